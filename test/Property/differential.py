@@ -6,12 +6,13 @@ usage: differential.py ASCEND_OPT SHARE [--count=N] [--seed=S] [--jobs=J]
                        [--keep=DIR] [--show=N] [--builtin]
 
 SHARE is the folder share/ascend. A case that differs is written to
-DIR/<seed>, ready to run.
+DIR/<seed>, ready to run. A day has half of the graphs (sampling.py).
 """
 
 import argparse
 import concurrent.futures
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -25,6 +26,9 @@ import generate
 from oracle import decide
 from oracle.model import Refused
 from platform_data import Platform
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
+from sampling import is_turn  # noqa: E402
 
 
 def expected(case):
@@ -109,7 +113,7 @@ def main():
     options = parser.parse_args()
     ascend_opt = shutil.which(options.ascend_opt) or options.ascend_opt
     ascend_opt = str(pathlib.Path(ascend_opt).resolve())
-    seeds = range(options.seed, options.seed + options.count)
+    seeds = [seed for seed in range(options.seed, options.seed + options.count) if is_turn(seed, 2)]
     tasks = [(ascend_opt, options.share, seeds[k:k + 50], options.keep, options.builtin) for k in range(0, len(seeds), 50)]
     nodes = failures = 0
     refusals = {}

@@ -2,6 +2,8 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """docs/PrecisionModes.md's order of the modes by accuracy and by speed, on one network."""
 
+import os
+import sys
 import unittest
 import warnings
 
@@ -10,6 +12,9 @@ import numpy as np
 from ascend_mlir.lab.decision import decision_of
 from ascend_mlir.lab.roofline import cost_of
 from onnx import TensorProto, helper, numpy_helper
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
+from sampling import turns  # noqa: E402
 
 ACCURATE = ("must_keep_origin_dtype", "force_fp32", "allow_fp32_to_fp16", "allow_mix_precision", "force_fp16", "allow_mix_precision_bf16")
 # What must keep float has no kernel for the convolutions of these chips, and no bfloat16.
@@ -69,8 +74,9 @@ class ModeOrder(unittest.TestCase):
         return result
 
     def test_order(self):
-        for soc in ("Ascend910B1", "Ascend910A", "Ascend310P3"):
-            for seed in range(3):
+        """A chip has one of three networks a day."""
+        for number, soc in enumerate(("Ascend910B1", "Ascend910A", "Ascend310P3")):
+            for seed in turns(number, range(3)):
                 with self.subTest(soc=soc, seed=seed):
                     measured = self.measure(seed, soc)
                     errors = [error for error, _ in measured.values()]

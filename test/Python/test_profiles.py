@@ -75,7 +75,7 @@ def add(name, number):
     setattr(Bits, f"test_{name}", lambda self: self.check(name, number))
 
 
-for each_number in turns(7, range(len(MODELS)), 6):
+for each_number in turns(7, range(len(MODELS)), 4):
     add(list(MODELS)[each_number], each_number)
 
 

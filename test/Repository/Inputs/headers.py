@@ -4,7 +4,7 @@
 #
 # ===----------------------------------------------------------------------===#
 """headers.py FOLDER COMPILER FLAGS…: each *.h under FOLDER is self-contained; a run
-takes a quarter of them, whose turn it is (sampling.py)."""
+takes an eighth of them, whose turn it is (sampling.py)."""
 
 import concurrent.futures
 import os
@@ -25,7 +25,7 @@ def compile_alone(header):
 
 
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    headers = [header for number, header in enumerate(sorted(pathlib.Path(folder).rglob("*.h"))) if is_turn(number, 4)]
+    headers = [header for number, header in enumerate(sorted(pathlib.Path(folder).rglob("*.h"))) if is_turn(number, 8)]
     results = list(pool.map(compile_alone, headers))
 for header, code, errors in results:
     if code:

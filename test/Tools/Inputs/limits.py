@@ -5,6 +5,7 @@
 usage: limits.py FOLDER
 """
 
+import bisect
 import json
 import os
 import resource
@@ -17,6 +18,9 @@ import zipfile
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 2, "Inputs"))
+from sampling import stretch, turns  # noqa: E402
 
 FOLDER = sys.argv[1]
 os.makedirs(FOLDER, exist_ok=True)
@@ -82,6 +86,12 @@ def an_array_is_compared_before_it_is_expanded():
         expect(most.ru_maxrss < usual.ru_maxrss + (64 << 10), f"{file}.npz took {most.ru_maxrss} KiB")
 
 
+def least_of(tool, step):
+    """So many MiB the program itself needs, with its shared libraries."""
+    sizes = range(100, 4000, step)
+    return sizes[bisect.bisect_left(sizes, True, key=lambda mib: run([tool, "--version"], AS=mib << 20)[0] == 0)]
+
+
 def only_files_are_read_as_ir():
     os.mkfifo("pipe.mlir")
     code, text, _ = run(["timeout", "60", "ascend-opt", "pipe.mlir"])
@@ -98,10 +108,9 @@ def only_files_are_read_as_ir():
 
 
 def memory_that_is_short_is_said():
-    # What the program itself needs, with its shared libraries.
-    least = next(mib for mib in range(100, 4000, 20) if run(["ascend-run", "--version"], AS=mib << 20)[0] == 0)
+    least = least_of("ascend-run", 20)
     codes = set()
-    for mib in range(least, least + 450, 20):
+    for mib in stretch(range(least, least + 450, 20), 3):
         code, text, _ = run(["ascend-run", "product.onnx", "--random", "--reference", "--outputs=short.npz"],
                             AS=mib << 20)
         codes.add(code)
@@ -126,9 +135,9 @@ def memory_that_is_short_is_said():
     for command in (["ascend-run", "product.onnx", "--random"],
                     ["ascend-atc", "--model=product.onnx", "--output=short"],
                     ["ascend-opt", "short.mlir", "--ascend-precision-pipeline", "-o", "short.out"]):
-        least = next(mib for mib in range(100, 4000, 10) if run([command[0], "--version"], AS=mib << 20)[0] == 0)
+        least = least_of(command[0], 10)
         codes = set()
-        for mib in range(least + 20, least + 460, 20):
+        for mib in stretch(range(least + 20, least + 460, 20), 3):
             code, text, _ = run(command, AS=mib << 20)
             codes.add(code)
             expect(code in (0, 4) and (code == 0) == ("error: " not in text), f"{command[0]}, {mib} MiB: {code}", text)
@@ -242,7 +251,7 @@ def a_long_file_has_a_short_answer():
 
 def a_million_lines_take_seconds():
     files = {"keep_dtype": "n{}\n", "customize_dtypes": "n{}:InputDtype:float16\n"}
-    for option, line in files.items():
+    for option, line in turns(0, files.items()):
         took = []
         for count in (250_000, 1_000_000):
             with open("million.cfg", "w") as file:
@@ -286,7 +295,7 @@ def a_signal_leaves_no_half_file():
     whole = time.monotonic() - start
     expect(code == 0 and left == ["net.asc"], "ascend-atc of products")
     size = os.stat("signals/net.asc").st_size
-    for part in range(10):
+    for part in stretch(range(10), 2):
         os.path.exists("signals/net.asc") and os.remove("signals/net.asc")
         code, left = atc(whole * (0.4 + 0.06 * part))
         is_whole = left == ["net.asc"] and os.stat("signals/net.asc").st_size == size

@@ -19,7 +19,6 @@ import tempfile
 import numpy as np
 import onnx
 import onnx.reference
-import onnxruntime
 
 from algebra import ALGEBRA
 from blocks import BLOCKS
@@ -30,7 +29,8 @@ from runtime import Compiled, RunFailed
 from vision import VISION
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import each_plan, turns  # noqa: E402
+from harness import each_plan, is_turn, turns  # noqa: E402
+from sessions import session_of  # noqa: E402
 
 PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
            "--op_select_implmode=high_precision_for_all", "--soc_version=Ascend910B1"]
@@ -87,16 +87,16 @@ def compile_model(case, tools, folder, form):
 def check(number, case, tools, folder, count, seed):
     model = case.model()
     onnx.save(model, folder / f"{case.name}.onnx")
-    forms = {form: compile_model(case, tools, folder, form) for form in (turns(number, each_plan(), 2) if case.forms else [""])}
+    # Every other case has the bits of two forms to compare.
+    forms = turns(number, each_plan(), 1 + is_turn(number, 2), lasts=2) if case.forms else [""]
+    forms = {form: compile_model(case, tools, folder, form) for form in forms}
     refused = [f"{form} {why}" for form, why in forms.items() if isinstance(why, str)]
     if refused:
         return refused
     if case.reference:
         judge = onnx.reference.ReferenceEvaluator(model)
     else:
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = 4
-        judge = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        judge = session_of(model.SerializeToString())
     random, faults = np.random.default_rng(seed), []
     drawn = [dict(sizes) for sizes in case.also] + [draw(case, random) for _ in range(count)]
     for sizes in drawn:

@@ -12,7 +12,7 @@ usage: strassen.py TOOLS FOLDER
 """
 
 import numpy as np
-from emulation import FOLDER, fast_by_form, run
+from emulation import FOLDER, fast_by_form, run, turns
 from onnx import TensorProto, helper, numpy_helper
 
 # The largest error by that of faithful.
@@ -94,7 +94,7 @@ def main():
         path = FOLDER / f"{number}.onnx"
         path.write_bytes(model_of(x_shape, w, is_constant, rest).SerializeToString())
         exact = in_doubles(tensors, w, rest)
-        for mode in MODES:
+        for mode in turns(number, MODES):
             fast = fast_by_form(number, path, tensors, mode)
             best = next(iter(fast))
             faithful = run(path, tensors, mode, "faithful", best)

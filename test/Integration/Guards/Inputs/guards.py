@@ -15,6 +15,9 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from sampling import turns  # noqa: E402
+
 FOLDER = sys.argv[1]
 GUARDS = ("none", "end", "begin")
 node, value = helper.make_node, helper.make_tensor_value_info
@@ -123,11 +126,11 @@ def main():
             failed += 1
             print("other bits:", path, options)
 
-    for make in MODELS:
+    for number, make in enumerate(MODELS):
         made, all_shapes = make()
         path = os.path.join(FOLDER, make.__name__ + ".onnx")
         onnx.save(made, path)
-        for mode in MODES:
+        for mode in turns(number, MODES):
             # Guarded code and other code of one model lie in one cache, and each
             # file takes the place of the one before.
             files = {guard: path[:-5] + "-" + guard + ".asc" for guard in GUARDS}

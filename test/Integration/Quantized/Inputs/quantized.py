@@ -4,13 +4,18 @@
 
 What CANN's kernels round, and where, is the table of docs/Numerics.md."""
 
+import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from sampling import turns  # noqa: E402
 
 # Of the first the kernels multiply by float16, of the others by the high 19 bits of a float32.
 HALVES, WORDS = ("Ascend310", "Ascend910A"), ("Ascend310P3", "Ascend310B1", "Ascend910B1")
@@ -19,6 +24,11 @@ TYPES = {np.dtype(np.float32): TensorProto.FLOAT, np.dtype(np.float16): TensorPr
          np.dtype(np.int8): TensorProto.INT8, np.dtype(np.int32): TensorProto.INT32}  # fmt: skip
 random = np.random.default_rng(11)
 checked = 0
+
+
+def chips(number):
+    """One of either kind, in turn."""
+    return turns(number, HALVES) + turns(number, WORDS)
 
 
 def half(number):
@@ -121,9 +131,9 @@ def test_quant(folder):
 
 def test_convolutions(folder):
     """A bias or none, an offset or none, a border of the offset, scales for all or for each channel, Relu."""
-    for channels, bias, offset, pads, shared, relu, scale in (
+    for number, (channels, bias, offset, pads, shared, relu, scale) in enumerate((
             (17, True, 3.0, [1, 1, 1, 1], False, False, 2e-3), (32, False, -7.0, [1, 0, 0, 2], False, True, 2e-3),
-            (20, True, 0.0, [0, 0, 0, 0], True, True, 1e-3), (24, True, 12.0, [0, 0, 0, 0], False, False, 3e-5)):  # fmt: skip
+            (20, True, 0.0, [0, 0, 0, 0], True, True, 1e-3), (24, True, 12.0, [0, 0, 0, 0], False, False, 3e-5))):  # fmt: skip
         x = random.standard_normal((2, channels, 6, 7)).astype(np.float32)
         weights = random.integers(-127, 128, (5, channels, 3, 3)).astype(np.int8)
         biases = random.integers(-3000, 3000, 5).astype(np.int32)
@@ -133,7 +143,7 @@ def test_convolutions(folder):
                  ("AscendDequant", ["c", "s"], ["d"], {})]  # fmt: skip
         nodes += [("Relu", ["d"], ["y"], {}), ("Neg", ["y"], ["n"], {})] if relu else [("Neg", ["d"], ["n"], {})]
         save(folder, nodes, {"x": x}, {"n": np.float32}, {"w": weights, "s": words(scales), **({"b": biases} if bias else {})})
-        for soc in HALVES + WORDS:
+        for soc in chips(number):
             sums = convolve(quantize(x, 30.0, offset), weights, pads, int(offset))
             sums += (biases if bias else 0) * np.ones(5, np.int64)[:, None, None].astype(np.int64) if not bias else biases[:, None, None]
             sums -= (int(offset) * weights.astype(np.int64).sum((1, 2, 3)))[:, None, None]
@@ -160,7 +170,7 @@ def test_few_channels(folder):
 
 def test_products(folder):
     """Columns have a scale each; A or B transposed."""
-    for kind, transposed in (("MatMul", False), ("Gemm", False), ("Gemm", True)):
+    for number, (kind, transposed) in enumerate((("MatMul", False), ("Gemm", False), ("Gemm", True))):
         x = random.standard_normal((4, 33)).astype(np.float32)
         weights = random.integers(-127, 128, (6, 33) if transposed else (33, 6)).astype(np.int8)
         scales = (2e-3 * (0.5 + random.random(6))).astype(np.float32)
@@ -169,7 +179,7 @@ def test_products(folder):
         save(folder, nodes, {"x": x}, {"y": np.float32}, {"w": weights, "s": words(scales)})
         wide = (weights.T if transposed else weights).astype(np.int64)
         sums = (quantize(x, 25.0, -9.0).astype(np.int64) + 9) @ wide
-        for soc in HALVES + WORDS:
+        for soc in chips(number):
             check(folder, soc, {"y": dequantize(sums, scales, soc)}, f"{kind} {transposed}")
 
 
@@ -177,11 +187,11 @@ def test_sums(folder):
     """Large sums, which the first chips round to float16 before they multiply; both types of y; Requant."""
     sums = np.concatenate([random.integers(-(2**31), 2**31, 200), random.integers(-70000, 70000, 200), [2**31 - 1, -(2**31), 0]])
     sums = sums.astype(np.int32).reshape(1, 13, 31, 1)
-    for scale in (1e-3, 1.0, 7e-10, 3.1):
+    for number, scale in enumerate((1e-3, 1.0, 7e-10, 3.1)):
         scales = (scale * (0.5 + random.random(13))).astype(np.float32)
         for dtype, name in ((0, np.float32), (1, np.float16)):
             save(folder, [("AscendDequant", ["x", "s"], ["y"], dict(dtype=dtype, relu_flag=dtype))], {"x": sums}, {"y": name}, {"s": words(scales)})
-            for soc in HALVES + WORDS:
+            for soc in chips(number):
                 check(folder, soc, {"y": dequantize(sums, scales.reshape(-1, 1, 1), soc, relu=dtype)}, f"AscendDequant {scale}")
         for relu in (0, 1):
             offsets = random.integers(-256, 256, 13)

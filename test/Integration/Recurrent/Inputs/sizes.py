@@ -1,14 +1,20 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """LSTM, GRU and RNN whose hidden elements fill blocks, or not, in batches that
 are taken at once or in parts: within 1e-5 of onnxruntime, with the same bits on
-any number of threads, and whether the sizes are known or not."""
+any number of threads, and whether the sizes are known or not. On a day a cell has
+one number of hidden elements for each number of directions."""
 
 import itertools
+import os
+import sys
 
 import ascend_mlir
 import numpy as np
-import onnxruntime
 from onnx import helper, numpy_helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from sampling import turns  # noqa: E402
+from sessions import session_of  # noqa: E402
 
 INPUTS = 5
 CELLS = {"LSTM": 4, "GRU": 3, "RNN": 1}
@@ -41,9 +47,10 @@ def model(cell, directions, hidden, before):
 def main():
     runs = wrong = 0
     cells = [("LSTM", 0), ("GRU", 0), ("GRU", 1), ("RNN", 0)]
-    for (cell, before), directions, (hidden, batches) in itertools.product(cells, (1, 2), HIDDEN.items()):
+    models = [(*each, *sized) for turn, each in enumerate(itertools.product(cells, (1, 2))) for sized in turns(turn, HIDDEN.items())]
+    for (cell, before), directions, hidden, batches in models:
         serialized = model(cell, directions, hidden, before).SerializeToString()
-        peer = onnxruntime.InferenceSession(serialized, providers=["CPUExecutionProvider"])
+        peer = session_of(serialized)
         opened = ascend_mlir.compile(serialized, reference=True, jit_compile="false")
         for number, batch in enumerate(batches):
             random, steps = np.random.default_rng(batch), STEPS[hidden]

@@ -1,14 +1,18 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""whole_models.py [--all] [NET…]: runs small whole models here and in onnxruntime,
+"""whole_models.py [NET…]: runs small whole models here and in onnxruntime,
 each compiled once for all of its shapes: the reference run within 1e-5 of the
-largest value, precision modes (with --all every one) within 5 %."""
+largest value, precision modes, in turn, within 5 %."""
 
+import os
 import sys
 
 import ascend_mlir
 import numpy as np
-import onnxruntime
 from nets import NETS
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from sampling import turns  # noqa: E402
+from sessions import session_of  # noqa: E402
 
 MODES = ["force_fp16", "force_fp32", "cube_fp16in_fp32out", "allow_fp32_to_fp16", "allow_fp32_to_bf16", "must_keep_origin_dtype",
          "allow_mix_precision", "allow_mix_precision_fp16", "allow_mix_precision_bf16"]  # fmt: skip
@@ -22,7 +26,7 @@ def difference(have, want):
 
 
 def run(name, net, modes):
-    peer = onnxruntime.InferenceSession(net["model"], providers=["CPUExecutionProvider"])
+    peer = session_of(net["model"])
     random = np.random.default_rng(7)
     dtypes = {"tensor(float)": np.float32, "tensor(int64)": np.int64, "tensor(bool)": np.bool_}
     types = {value.name: dtypes[value.type] for value in peer.get_inputs()}
@@ -48,13 +52,12 @@ def run(name, net, modes):
 
 
 def main():
-    # Compiling takes a second or two: a net has two of the modes, all nets have every one.
-    every = "--all" in sys.argv
-    names = [name for name in sys.argv[1:] if name != "--all"]
+    # Compiling takes a second or two.
+    names = sys.argv[1:]
     for number, (name, make) in enumerate(NETS.items()):
         if not names or name in names:
             net = make()
-            run(name, net, MODES if every else [MODES[(2 * number + i) % len(MODES)] for i in (0, 1)])
+            run(name, net, turns(number, MODES))
 
 
 main()

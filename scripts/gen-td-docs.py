@@ -16,7 +16,8 @@ PASSES = """# Passes
 
 Each pass runs alone in `ascend-opt`; a missing pre-condition is an error that names the pass to run. The examples are tests
 (`test/Examples`). `ascend-precision-pipeline` runs the precision passes in the order in which [the architecture](Architecture.md) draws them;
-its options are in [Options](Options.md).
+its options are in [Options](Options.md). `ascend-compile-pipeline` is the compiler's road from there to the LLVM dialect, and its
+stages are pipelines of their own ([Debugging](Debugging.md)).
 """
 SECTIONS = [
     ("Precision", "include/Ascend/Transforms/PrecisionPasses.td"),

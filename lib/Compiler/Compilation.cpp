@@ -6,14 +6,11 @@
 
 #include "Compilation.h"
 
-#include "Ascend/Compiler/Passes.h"
-#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
-#include "Ascend/Conversion/Passes.h"
+#include "Ascend/Compiler/Pipelines.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Threads.h"
-#include "Ascend/Transforms/Passes.h"
 #include "Cache/KeptModel.h"
 #include "Cache/ObjectKey.h"
 #include "DiagnosticCollector.h"
@@ -26,7 +23,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 #include <atomic>
 #include <mutex>
@@ -64,9 +60,10 @@ private:
   findOrCompileUnit(ModuleOp unit, PassManager &kernelPasses,
                     ObjectCache::Key &key, CompileStatistics::Unit &told);
 
-  /// Runs the passes that `build` adds. If one fails, the error has `exitCode`.
-  llvm::Error runPasses(function_ref<void(OpPassManager &)> build,
-                        ExitCode exitCode);
+  /// Runs the passes of a stage. If one fails, the error has `exitCode`.
+  llvm::Error
+  runPasses(function_ref<void(OpPassManager &, const CompileOptions &)> build,
+            ExitCode exitCode);
   /// Why the work ends here; what passes said that had nothing to work on does
   /// not count.
   llvm::Error stopped();
@@ -100,11 +97,12 @@ llvm::Error Compilation::stopped() {
   return options.stop->error();
 }
 
-llvm::Error Compilation::runPasses(function_ref<void(OpPassManager &)> build,
-                                   ExitCode exitCode) {
+llvm::Error Compilation::runPasses(
+    function_ref<void(OpPassManager &, const CompileOptions &)> build,
+    ExitCode exitCode) {
   PassManager passes(context);
   configure(passes);
-  build(passes);
+  build(passes, options);
   bool ran = succeeded(passes.run(*module));
   if (isDue(options.stop))
     return stopped();
@@ -132,35 +130,12 @@ llvm::Error Compilation::describe() {
 llvm::Error Compilation::lowerToLinalg() {
   report("kernels", 0, 1);
   StageTime time(result.statistics, "kernels");
-  OutlineKernelsPassOptions outline;
-  outline.observe = options.observe;
-  outline.fuse = options.fuse;
-  outline.profile = options.profile;
-  outline.units = options.streams.isOn();
-  if (llvm::Error error = runPasses(
-          [&](OpPassManager &passes) {
-            passes.addNestedPass<func::FuncOp>(createExpandAippPass());
-            passes.addNestedPass<func::FuncOp>(createExpandFormsPass());
-            passes.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
-            passes.addPass(createFlushSubnormalsPass());
-            passes.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
-            // Dumps show the casts and differences.
-            if (!options.observe) {
-              passes.addNestedPass<func::FuncOp>(createNarrowProductsPass());
-              passes.addNestedPass<func::FuncOp>(createMarkStrassenPass());
-            }
-            passes.addNestedPass<func::FuncOp>(createBoundResultsPass());
-            if (options.fuse && !options.observe)
-              passes.addNestedPass<func::FuncOp>(createAssignFormatsPass());
-          },
-          ExitCode::UnsupportedOp))
+  if (llvm::Error error =
+          runPasses(buildGraphPipeline, ExitCode::UnsupportedOp))
     return error;
   meta.noteNodes(*module);
-  if (llvm::Error error = runPasses(
-          [&](OpPassManager &passes) {
-            passes.addPass(createOutlineKernelsPass(outline));
-          },
-          ExitCode::UnsupportedOp))
+  if (llvm::Error error =
+          runPasses(buildOutlinePipeline, ExitCode::UnsupportedOp))
     return error;
   for (func::FuncOp entry : entriesOf(*module))
     if (llvm::Error error = meta.noteCalls(entry))
@@ -175,52 +150,13 @@ llvm::Error Compilation::lowerToLinalg() {
     entry.walk([&](func::CallOp call) {
       result.numKernelCalls += call->hasAttr("ascend.op_type");
     });
-  ConvertAscendToLinalgOptions tile;
-  tile.tileRows = options.target.plan.gemmTile.rows;
-  tile.tileColumns = options.target.plan.gemmTile.columns;
-  tile.byteDepth = options.target.plan.byteDepth;
-  tile.bfloatDots = options.target.plan.bfloatDots;
-  tile.memoryTypes = true; // Nothing else is left in the module.
-  return runPasses(
-      [&](OpPassManager &passes) {
-        passes.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));
-        passes.addNestedPass<func::FuncOp>(createSaturateHalves());
-        passes.addNestedPass<func::FuncOp>(createFuseElementwisePass());
-        passes.addNestedPass<func::FuncOp>(createSkipRoundingsPass());
-        if (options.packWeights)
-          passes.addPass(createHoistPackingPass());
-      },
-      ExitCode::UnsupportedOp);
+  return runPasses(buildKernelsPipeline, ExitCode::UnsupportedOp);
 }
 
 llvm::Error Compilation::planMemory() {
   report("memory", 0, 1);
   StageTime time(result.statistics, "memory");
-  PackWeightsPassOptions pack;
-  pack.pages = options.weightFiles == WeightFiles::OneEach;
-  pack.table = options.weights != nullptr;
-  PlanArenaPassOptions plan;
-  plan.separate = options.guard != ASCENDRT_GUARD_NONE;
-  bool areGrouped =
-      options.streams.isOn() && !options.observe && !plan.separate;
-  GroupKernelsPassOptions groups;
-  groups.cubeBesideVector = options.streams.cubeBesideVector;
-  groups.aiCpuBeside = options.streams.aiCpuBeside;
-  groups.aiCore = options.streams.aiCore;
-  groups.aiCpu = options.streams.aiCpu;
-  if (llvm::Error error = runPasses(
-          [&](OpPassManager &passes) {
-            passes.addPass(createPackWeightsPass(pack));
-            if (areGrouped)
-              passes.addNestedPass<func::FuncOp>(
-                  createGroupKernelsPass(groups));
-            passes.addPass(createBufferizePass());
-            // Equal views become one; then copies of a buffer to itself go.
-            passes.addNestedPass<func::FuncOp>(createCSEPass());
-            passes.addNestedPass<func::FuncOp>(createCanonicalizerPass());
-            passes.addPass(createPlanArenaPass(plan));
-          },
-          ExitCode::ModelFailed))
+  if (llvm::Error error = runPasses(buildMemoryPipeline, ExitCode::ModelFailed))
     return error;
   if (llvm::Error error = options.files.writeStage("03-bufferized", {*module}))
     return error;
@@ -245,9 +181,7 @@ llvm::Error Compilation::planMemory() {
                               : result.arenaBytes;
     arenaBytes = numberAt(entry, "ascend.arena_bytes");
   }
-  return runPasses(
-      [](OpPassManager &passes) { passes.addPass(createLowerEntryPass()); },
-      ExitCode::ModelFailed);
+  return runPasses(buildEntryPipeline, ExitCode::ModelFailed);
 }
 
 /// Kernels are verified when they are done: after each of their passes it would
@@ -315,7 +249,7 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
   // Dialects are loaded while there is one thread.
   {
     PassManager passes(context);
-    buildKernelToLLVMPipeline(passes, options.target);
+    buildCodePipeline(passes, options);
     DialectRegistry registry;
     passes.getDependentDialects(registry);
     context->appendDialectRegistry(registry);
@@ -334,8 +268,7 @@ llvm::Expected<LoadedCode::Objects> Compilation::compileUnits() {
   auto work = [&] {
     PassManager passes(context);
     passes.enableVerifier(false);
-    passes.addPass(createPollLoopsPass());
-    buildKernelToLLVMPipeline(passes, options.target);
+    buildCodePipeline(passes, options);
     for (size_t i; !isDue(options.stop) && (i = next++) < units.size();) {
       told[i].name = units[i]->getSymName().value_or("").str();
       double start = threadSeconds();

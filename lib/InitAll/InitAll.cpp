@@ -7,6 +7,7 @@
 #include "Ascend/InitAll.h"
 #include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Compiler/Passes.h"
+#include "Ascend/Compiler/Pipelines.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
@@ -25,6 +26,7 @@ void mlir::ascend::registerAllPasses() {
   registerAscendConversionPasses();
   registerAscendLabPasses();
   registerAscendTransformsPasses();
+  registerCompilePipelines();
   registerKernelToLLVMPipeline();
   registerPrecisionPipeline();
 }

@@ -1,0 +1,200 @@
+//===- Pipelines.cpp - The road from a decided module to LLVM -------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ascend/Compiler/Pipelines.h"
+
+#include "Ascend/Compiler/Compiler.h"
+#include "Ascend/Compiler/Passes.h"
+#include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Conversion/Passes.h"
+#include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+void mlir::ascend::buildGraphPipeline(OpPassManager &pm,
+                                      const CompileOptions &options) {
+  pm.addNestedPass<func::FuncOp>(createExpandAippPass());
+  pm.addNestedPass<func::FuncOp>(createExpandFormsPass());
+  pm.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
+  pm.addPass(createFlushSubnormalsPass());
+  pm.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
+  // Dumps show the casts and differences.
+  if (!options.observe) {
+    pm.addNestedPass<func::FuncOp>(createNarrowProductsPass());
+    pm.addNestedPass<func::FuncOp>(createMarkStrassenPass());
+  }
+  pm.addNestedPass<func::FuncOp>(createBoundResultsPass());
+  if (options.fuse && !options.observe)
+    pm.addNestedPass<func::FuncOp>(createAssignFormatsPass());
+}
+
+void mlir::ascend::buildOutlinePipeline(OpPassManager &pm,
+                                        const CompileOptions &options) {
+  OutlineKernelsPassOptions outline;
+  outline.observe = options.observe;
+  outline.fuse = options.fuse;
+  outline.profile = options.profile;
+  outline.units = options.streams.isOn();
+  pm.addPass(createOutlineKernelsPass(outline));
+}
+
+void mlir::ascend::buildKernelsPipeline(OpPassManager &pm,
+                                        const CompileOptions &options) {
+  ConvertAscendToLinalgOptions tile;
+  tile.tileRows = options.target.plan.gemmTile.rows;
+  tile.tileColumns = options.target.plan.gemmTile.columns;
+  tile.byteDepth = options.target.plan.byteDepth;
+  tile.bfloatDots = options.target.plan.bfloatDots;
+  tile.memoryTypes = true; // Nothing else is left in the module.
+  pm.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));
+  pm.addNestedPass<func::FuncOp>(createSaturateHalves());
+  pm.addNestedPass<func::FuncOp>(createFuseElementwisePass());
+  pm.addNestedPass<func::FuncOp>(createSkipRoundingsPass());
+  if (options.packWeights)
+    pm.addPass(createHoistPackingPass());
+}
+
+void mlir::ascend::buildMemoryPipeline(OpPassManager &pm,
+                                       const CompileOptions &options) {
+  PackWeightsPassOptions pack;
+  pack.pages = options.weightFiles == WeightFiles::OneEach;
+  pack.table = options.weights != nullptr;
+  pm.addPass(createPackWeightsPass(pack));
+  PlanArenaPassOptions plan;
+  plan.separate = options.guard != ASCENDRT_GUARD_NONE;
+  if (options.streams.isOn() && !options.observe && !plan.separate) {
+    GroupKernelsPassOptions groups;
+    groups.cubeBesideVector = options.streams.cubeBesideVector;
+    groups.aiCpuBeside = options.streams.aiCpuBeside;
+    groups.aiCore = options.streams.aiCore;
+    groups.aiCpu = options.streams.aiCpu;
+    pm.addNestedPass<func::FuncOp>(createGroupKernelsPass(groups));
+  }
+  pm.addPass(createBufferizePass());
+  // Equal views become one; then copies of a buffer to itself go.
+  pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addPass(createPlanArenaPass(plan));
+}
+
+void mlir::ascend::buildEntryPipeline(OpPassManager &pm,
+                                      const CompileOptions &) {
+  pm.addPass(createLowerEntryPass());
+}
+
+void mlir::ascend::buildCodePipeline(OpPassManager &pm,
+                                     const CompileOptions &options) {
+  pm.addPass(createPollLoopsPass());
+  buildKernelToLLVMPipeline(pm, options.target);
+}
+
+void mlir::ascend::buildCompilePipeline(OpPassManager &pm,
+                                        const CompileOptions &options) {
+  buildGraphPipeline(pm, options);
+  buildOutlinePipeline(pm, options);
+  buildKernelsPipeline(pm, options);
+  buildMemoryPipeline(pm, options);
+  buildEntryPipeline(pm, options);
+  buildCodePipeline(pm.nest<ModuleOp>(), options);
+}
+
+namespace {
+
+/// What CompileOptions has for these, in ascend-opt's words.
+struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
+  Option<std::string> target{
+      *this, "target",
+      llvm::cl::desc("The CPU: native, avx512, avx2, portable or aarch64"),
+      llvm::cl::init("native")};
+  Option<std::string> plan{
+      *this, "plan",
+      llvm::cl::desc("The plan of another form: avx512, avx2, portable or "
+                     "aarch64")};
+  Option<bool> observe{
+      *this, "observe",
+      llvm::cl::desc("Every op shows its results to the runtime's observer"),
+      llvm::cl::init(false)};
+  Option<bool> fuse{*this, "fuse",
+                    llvm::cl::desc("Chains of elementwise ops are one kernel"),
+                    llvm::cl::init(true)};
+  Option<bool> profile{
+      *this, "profile",
+      llvm::cl::desc("Runs tell when each kernel began and ended"),
+      llvm::cl::init(false)};
+  Option<bool> packWeights{
+      *this, "pack-weights",
+      llvm::cl::desc("Packing of weights is in functions of its own, which "
+                     "the compiler runs"),
+      llvm::cl::init(false)};
+  Option<bool> separate{
+      *this, "separate",
+      llvm::cl::desc("Each buffer is memory of its own, not a place in the "
+                     "arena"),
+      llvm::cl::init(false)};
+
+  llvm::Expected<CompileOptions> get() const {
+    llvm::Expected<CpuTarget> cpu = CpuTarget::parse(target, plan);
+    if (!cpu)
+      return cpu.takeError();
+    CompileOptions options;
+    options.target = std::move(*cpu);
+    options.observe = observe;
+    options.fuse = fuse;
+    options.profile = profile;
+    options.packWeights = packWeights;
+    options.guard = separate ? ASCENDRT_GUARD_END : ASCENDRT_GUARD_NONE;
+    return options;
+  }
+};
+
+} // namespace
+
+void mlir::ascend::registerCompilePipelines() {
+  using Build = void (*)(OpPassManager &, const CompileOptions &);
+  // PassPipelineRegistration's function cannot refuse a target.
+  auto add = [](StringRef name, StringRef summary, Build build) {
+    registerPassPipeline(
+        name, summary,
+        [build](
+            OpPassManager &pm, StringRef text,
+            function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
+          PipelineOptions given;
+          if (failed(given.parseFromString(text)))
+            return failure();
+          llvm::Expected<CompileOptions> options = given.get();
+          if (!options)
+            return fail(toDiagnostic(options.takeError()).message);
+          build(pm, *options);
+          return success();
+        },
+        [](function_ref<void(const mlir::detail::PassOptions &)> visit) {
+          visit(PipelineOptions());
+        });
+  };
+  add("ascend-graph-pipeline",
+      "Decide what concerns the whole graph of a decided module",
+      buildGraphPipeline);
+  add("ascend-outline-pipeline", "Cut the graph into kernels",
+      buildOutlinePipeline);
+  add("ascend-kernels-pipeline", "Take kernels to linalg on tensors",
+      buildKernelsPipeline);
+  add("ascend-memory-pipeline", "Give all tensors memory", buildMemoryPipeline);
+  add("ascend-entry-pipeline",
+      "Make what calls kernels an entry, and each kernel a module",
+      buildEntryPipeline);
+  add("ascend-code-pipeline", "Take a kernel's module to the LLVM dialect",
+      buildCodePipeline);
+  add("ascend-compile-pipeline",
+      "Take a decided module to an entry and kernels in the LLVM dialect",
+      buildCompilePipeline);
+}

@@ -82,7 +82,8 @@ def _joined(option: str, separator: str, value: Sequence[str]) -> str:
 
 
 def _shapes(value: Mapping[str, Sequence[int]]) -> str:
-    return ";".join(f"{key}:{','.join(map(str, shape))}" for key, shape in value.items())
+    # A scalar has a list of no extents, which needs its brackets.
+    return ";".join(f"{key}:{','.join(map(str, shape)) or '[]'}" for key, shape in value.items())
 
 
 # ===----------------------------------------------------------------------===#

@@ -423,6 +423,10 @@ class Ranges(unittest.TestCase):
         model = ascend_mlir.compile(static, compile_dynamic_mode="true", input_shape="x:4,-1")
         self.assertEqual(model.inputs[0].shape, (4, None))
 
+    def test_scalars(self):
+        model = ascend_mlir.compile(build("states"), input_shape={"x": (3, 16), "m": ()})
+        self.assertEqual([info.shape for info in model.inputs], [(3, 16), ()])
+
 
 class SmallPictures(unittest.TestCase):
     """Pictures of which a window sees the rim alone, against onnxruntime."""

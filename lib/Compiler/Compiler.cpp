@@ -195,8 +195,8 @@ mlir::ascend::compileForShapes(ModuleOp module, ArrayRef<InputShape> shapes,
   OwningOpRef<ModuleOp> copy = module.clone();
   {
     DiagnosticCollector diagnostics(module.getContext());
-    bool isEmpty;
-    if (failed(specializeModule(*copy, shapes, isEmpty)))
+    bool isEmpty = false;
+    if (failed(specializeModule(*copy, shapes, &isEmpty)))
       return isDue(options.stop)
                  ? options.stop->error()
                  : diagnostics.takeError(isEmpty ? ExitCode::UnsupportedOp

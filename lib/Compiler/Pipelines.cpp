@@ -9,23 +9,26 @@
 #include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Conversion/LinalgToCPU/TargetPipeline.h"
 #include "Ascend/Conversion/Passes.h"
-#include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 
-void mlir::ascend::buildGraphPipeline(OpPassManager &pm,
-                                      const CompileOptions &options) {
+void mlir::ascend::buildExpandPipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createExpandAippPass());
   pm.addNestedPass<func::FuncOp>(createExpandFormsPass());
   pm.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
+}
+
+void mlir::ascend::buildGraphPipeline(OpPassManager &pm,
+                                      const CompileOptions &options) {
+  buildExpandPipeline(pm);
   pm.addPass(createFlushSubnormalsPass());
   pm.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
   // Dumps show the casts and differences.
@@ -112,14 +115,7 @@ namespace {
 
 /// What CompileOptions has for these, in ascend-opt's words.
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
-  Option<std::string> target{
-      *this, "target",
-      llvm::cl::desc("The CPU: native, avx512, avx2, portable or aarch64"),
-      llvm::cl::init("native")};
-  Option<std::string> plan{
-      *this, "plan",
-      llvm::cl::desc("The plan of another form: avx512, avx2, portable or "
-                     "aarch64")};
+  TargetOptions<Option<std::string>> cpu{*this};
   Option<bool> observe{
       *this, "observe",
       llvm::cl::desc("Every op shows its results to the runtime's observer"),
@@ -143,11 +139,11 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::init(false)};
 
   llvm::Expected<CompileOptions> get() const {
-    llvm::Expected<CpuTarget> cpu = CpuTarget::parse(target, plan);
-    if (!cpu)
-      return cpu.takeError();
+    llvm::Expected<CpuTarget> target = cpu.get();
+    if (!target)
+      return target.takeError();
     CompileOptions options;
-    options.target = std::move(*cpu);
+    options.target = std::move(*target);
     options.observe = observe;
     options.fuse = fuse;
     options.profile = profile;
@@ -161,24 +157,16 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
 
 void mlir::ascend::registerCompilePipelines() {
   using Build = void (*)(OpPassManager &, const CompileOptions &);
-  // PassPipelineRegistration's function cannot refuse a target.
   auto add = [](StringRef name, StringRef summary, Build build) {
-    registerPassPipeline(
+    registerRefusingPipeline<PipelineOptions>(
         name, summary,
-        [build](
-            OpPassManager &pm, StringRef text,
-            function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
-          PipelineOptions given;
-          if (failed(given.parseFromString(text)))
-            return failure();
+        [build](OpPassManager &pm,
+                const PipelineOptions &given) -> llvm::Error {
           llvm::Expected<CompileOptions> options = given.get();
           if (!options)
-            return fail(toDiagnostic(options.takeError()).message);
+            return options.takeError();
           build(pm, *options);
-          return success();
-        },
-        [](function_ref<void(const mlir::detail::PassOptions &)> visit) {
-          visit(PipelineOptions());
+          return llvm::Error::success();
         });
   };
   add("ascend-graph-pipeline",

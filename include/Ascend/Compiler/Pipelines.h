@@ -17,8 +17,12 @@ namespace ascend {
 
 struct CompileOptions;
 
-/// Of a module of decided ops: what is decided on the whole graph, such as
-/// formats, before it is cut into kernels.
+/// Computes the types of decided ops that have no kernel of their own by ops
+/// that have.
+void buildExpandPipeline(OpPassManager &pm);
+
+/// Of a module of decided ops: after that, what is decided on the whole graph,
+/// such as formats, before it is cut into kernels.
 void buildGraphPipeline(OpPassManager &pm, const CompileOptions &options);
 
 /// Cuts the graph into kernels, functions of their own.

@@ -6,8 +6,8 @@
 
 #include "ShapeEntries.h"
 
+#include "Ascend/Compiler/Pipelines.h"
 #include "Ascend/Transforms/Graph/SpecializeShapes.h"
-#include "Ascend/Transforms/Passes.h"
 #include "DiagnosticCollector.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -39,16 +39,13 @@ std::string compiler::entrySymbolOf(func::FuncOp entry) {
 /// Of what these take apart nothing says the shape.
 static LogicalResult expand(ModuleOp module) {
   PassManager passes(module.getContext());
-  passes.addNestedPass<func::FuncOp>(createExpandAippPass());
-  passes.addNestedPass<func::FuncOp>(createExpandFormsPass());
-  passes.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
+  buildExpandPipeline(passes);
   return passes.run(module);
 }
 
 LogicalResult compiler::specializeModule(ModuleOp module,
                                          ArrayRef<InputShape> shapes,
-                                         bool &isEmpty) {
-  isEmpty = false;
+                                         bool *isEmpty) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (failed(expand(module)) || !main)
     return failure();
@@ -86,8 +83,7 @@ llvm::Error compiler::addProfiles(ModuleOp module,
     for (func::FuncOp known : entriesOf(*copy))
       if (numberOf(known))
         known.erase();
-    bool isEmpty;
-    if (failed(specializeModule(*copy, shapes, isEmpty)))
+    if (failed(specializeModule(*copy, shapes)))
       return diagnostics.takeError(
           ExitCode::ModelFailed,
           "the model cannot take inputs of the profile " + textOf(shapes));

@@ -27,9 +27,10 @@ SmallVector<func::FuncOp> entriesOf(ModuleOp module);
 std::string entrySymbolOf(func::FuncOp entry);
 
 /// Gives `main` of the decided `module` inputs of these shapes. An error where
-/// it refuses them, or a tensor has no elements: then `isEmpty` is set.
+/// it refuses them, or a tensor has no elements: then `isEmpty`, if asked for,
+/// is set.
 LogicalResult specializeModule(ModuleOp module, ArrayRef<InputShape> shapes,
-                               bool &isEmpty);
+                               bool *isEmpty = nullptr);
 
 /// Adds a function for each of `profiles` to the decided `module`, whose `main`
 /// goes where it takes no other shapes. An error as above, which names the

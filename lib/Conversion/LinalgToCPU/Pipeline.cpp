@@ -5,12 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Conversion/LinalgToCPU/TargetPipeline.h"
 #include "Ascend/Conversion/Passes.h"
-#include "Ascend/Support/Diagnostics.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -74,36 +73,20 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
 namespace {
 
 struct KernelToLLVMOptions : public PassPipelineOptions<KernelToLLVMOptions> {
-  Option<std::string> target{
-      *this, "target",
-      llvm::cl::desc("The CPU: native, avx512, avx2, portable or aarch64"),
-      llvm::cl::init("native")};
-  Option<std::string> plan{
-      *this, "plan",
-      llvm::cl::desc("The plan of another form: avx512, avx2, portable or "
-                     "aarch64")};
+  TargetOptions<Option<std::string>> cpu{*this};
 };
 
 } // namespace
 
 void mlir::ascend::registerKernelToLLVMPipeline() {
-  // PassPipelineRegistration's function cannot refuse a target.
-  registerPassPipeline(
+  registerRefusingPipeline<KernelToLLVMOptions>(
       "ascend-kernel-to-llvm",
       "Take functions with linalg ops on memrefs to the LLVM dialect",
-      [](OpPassManager &pm, StringRef text,
-         function_ref<LogicalResult(const Twine &)> fail) -> LogicalResult {
-        KernelToLLVMOptions options;
-        if (failed(options.parseFromString(text)))
-          return failure();
-        llvm::Expected<CpuTarget> target =
-            CpuTarget::parse(options.target, options.plan);
+      [](OpPassManager &pm, const KernelToLLVMOptions &options) -> llvm::Error {
+        llvm::Expected<CpuTarget> target = options.cpu.get();
         if (!target)
-          return fail(toDiagnostic(target.takeError()).message);
+          return target.takeError();
         buildKernelToLLVMPipeline(pm, *target);
-        return success();
-      },
-      [](function_ref<void(const mlir::detail::PassOptions &)> visit) {
-        visit(KernelToLLVMOptions());
+        return llvm::Error::success();
       });
 }

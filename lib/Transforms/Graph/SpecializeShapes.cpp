@@ -333,10 +333,11 @@ LogicalResult Specializer::run(ArrayRef<SmallVector<int64_t>> shapes) {
 }
 
 LogicalResult mlir::ascend::specializeShapes(
-    func::FuncOp entry, ArrayRef<SmallVector<int64_t>> shapes, bool &isEmpty) {
+    func::FuncOp entry, ArrayRef<SmallVector<int64_t>> shapes, bool *isEmpty) {
   Specializer specializer(entry);
   LogicalResult done = specializer.run(shapes);
-  isEmpty = specializer.isEmpty;
+  if (isEmpty)
+    *isEmpty = specializer.isEmpty;
   return done;
 }
 
@@ -362,8 +363,7 @@ struct SpecializeShapes
           return signalPassFailure();
         }
     }
-    bool isEmpty;
-    if (failed(specializeShapes(getOperation(), shapes, isEmpty)))
+    if (failed(specializeShapes(getOperation(), shapes)))
       signalPassFailure();
   }
 };

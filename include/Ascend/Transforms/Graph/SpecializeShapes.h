@@ -15,11 +15,11 @@ namespace mlir::ascend {
 /// and may leave extents open, and everything behind them the shapes that
 /// follow. Integers that become known are constants from then on. An error
 /// where the model refuses such inputs, where another shape than a type's
-/// follows, or where a tensor has no elements: then `isEmpty` is set, as the
-/// model takes such inputs.
+/// follows, or where a tensor has no elements: then `isEmpty`, if asked for, is
+/// set, as the model takes such inputs.
 LogicalResult specializeShapes(func::FuncOp entry,
                                ArrayRef<SmallVector<int64_t>> shapes,
-                               bool &isEmpty);
+                               bool *isEmpty = nullptr);
 
 } // namespace mlir::ascend
 

@@ -112,9 +112,11 @@ void ContractionLowering::takeDots() {
 
 /// Fails to find one for all lanes or for none.
 void ContractionLowering::chooseProduct() {
-  int64_t width = plannedColumns();
-  int64_t most = unit.lanes(bytesOf(c));
+  int64_t width = plannedColumns(), most = unit.lanes(bytesOf(c));
   lanes = std::min<int64_t>(most, llvm::PowerOf2Ceil(width));
+  // Dots have whole vectors and an offset, which other products have not.
+  bool fits = packedK == 1 ? factors[a].offset == 0
+                           : width % lanes == 0 && !isOpen(columns);
   // Panels that leave lanes idle share vectors.
   panelsOfVector = 1;
   if (panels && lanes == width)
@@ -122,10 +124,6 @@ void ContractionLowering::chooseProduct() {
         most / lanes, llvm::bit_floor<uint64_t>(sizeOf(*panels)));
   lanes *= panelsOfVector;
   product.reset();
-  // Dots have whole vectors and an offset, which other products have not.
-  bool fits = packedK == 1
-                  ? factors[a].offset == 0
-                  : width * panelsOfVector % lanes == 0 && !isOpen(columns);
   if (fits && factors[b].offset == 0)
     product =
         InnerProduct::get({elementOf(a), elementOf(b), elementOf(c), packedK,

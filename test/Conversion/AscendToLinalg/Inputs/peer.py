@@ -4,9 +4,15 @@
 #
 # ===----------------------------------------------------------------------===#
 
+import os
+import sys
+
 import numpy as np
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from sessions import session_of  # noqa: E402
 
 onnxruntime.set_default_logger_severity(3)
 
@@ -25,9 +31,4 @@ def onnxruntime_of(operator, inputs, constants=None, opset=20, **attributes):
     node = helper.make_node(operator, given, ["y"], **attributes)
     graph = helper.make_graph([node], "g", infos, [helper.make_empty_tensor_value_info("y")], weights)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=9)
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3
-    # Tests run on all cores at once.
-    options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    return session.run(None, feeds)[0]
+    return session_of(model.SerializeToString()).run(None, feeds)[0]

@@ -14,20 +14,16 @@ import sys
 import ml_dtypes
 import numpy as np
 import onnx
-import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "Inputs"))
 from sampling import is_turn  # noqa: E402
+from sessions import session_of  # noqa: E402
 
 FOLDER = sys.argv[1]
 # Which operands are constants: none, all but the first, all.
 NONE, TAIL, ALL = "none", "tail", "all"
 rng = np.random.default_rng(0)
-quiet = onnxruntime.SessionOptions()
-quiet.log_severity_level = 3
-# Tests run on all cores at once.
-quiet.intra_op_num_threads = 1
 cases = []
 
 
@@ -103,7 +99,7 @@ class Model:
             theirs = {name.removesuffix("_cast") for name in names}
             kept.nodes = [node for node in self.nodes if theirs & {name.removesuffix("_cast") for name in node.output}]
             model = kept.proto(False, names, None)
-            session = onnxruntime.InferenceSession(model.SerializeToString(), quiet, providers=["CPUExecutionProvider"])
+            session = session_of(model.SerializeToString())
             self.wanted.update(zip(names, session.run(names, self.feeds())))
 
     def check(self, path, is_open):

@@ -11,14 +11,12 @@ from random import Random
 
 import numpy as np
 import onnx
-import onnxruntime
 from imported import Imported, static_shapes
 from onnx import TensorProto, helper, numpy_helper
 
-quiet = onnxruntime.SessionOptions()
-quiet.log_severity_level = 3
-# Tests run on all cores at once.
-quiet.intra_op_num_threads = 1
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from sessions import session_of  # noqa: E402
+
 random = Random(int(sys.argv[1]))
 directory = sys.argv[2]
 
@@ -212,7 +210,7 @@ for number in range(24):
             assert op.shape == wanted[value], (path, op, wanted[value])
             shapes += 1
 
-    session = onnxruntime.InferenceSession(path, quiet, providers=["CPUExecutionProvider"])
+    session = session_of(path)
     feeds = {
         info.name: np.zeros([d.dim_value for d in info.type.tensor_type.shape.dim], np.float32)
         for info in model.graph.input

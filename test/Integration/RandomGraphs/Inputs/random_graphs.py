@@ -33,6 +33,7 @@ from forms import host_forms  # noqa: E402
 from graphs import OPSETS, Graph, Skip, model_of
 from move_ops import MOVE_OPS
 from ops import CLOSE, EXACT, OPS, ROUND
+from sessions import options_of_one_thread
 
 
 def draw_graph(draw, prefix, opset, rows):
@@ -125,12 +126,8 @@ class Judge:
 
     def __init__(self):
         self.unknown = set()
-        self.options = onnxruntime.SessionOptions()
+        self.options = options_of_one_thread()
         self.options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        self.options.intra_op_num_threads = 1
-        self.options.log_severity_level = 4
-        # Tests run on all cores at once.
-        self.options.intra_op_num_threads = 1
 
     def session(self, model):
         return onnxruntime.InferenceSession(model.SerializeToString(), self.options)

@@ -29,6 +29,7 @@ void mlir::ascend::buildExpandPipeline(OpPassManager &pm) {
 void mlir::ascend::buildGraphPipeline(OpPassManager &pm,
                                       const CompileOptions &options) {
   buildExpandPipeline(pm);
+  pm.addNestedPass<func::FuncOp>(createSpecializeShapesPass());
   pm.addPass(createFlushSubnormalsPass());
   pm.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
   // Dumps show the casts and differences.

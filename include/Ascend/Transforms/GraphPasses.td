@@ -19,8 +19,13 @@ def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncO
     decided to round, stays: a product that was open is marked, for chips on which
     its bias joins behind the rounding (`ascend.was_open`), and an op whose sums
     would be in another order where all extents are known stays open, between two
-    casts. An error where the model refuses such inputs, and where a tensor would
-    have no elements.
+    casts. A branch of an `scf.if` that such inputs make impossible, as one that
+    squeezes an axis of another extent than 1 is, becomes a check that it is not
+    taken (`ascend.require`). An error where the model refuses such inputs, and where
+    a tensor would have no elements.
+
+    Without `inputs` the arguments keep the shapes that they have, and a tensor
+    without elements stays open.
 
     **Pre-condition:** types are final. **Post-condition:** other shapes are static
     where they follow from those of the inputs.
@@ -54,7 +59,8 @@ def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncO
     ```
     <!-- end of example -->
   }];
-  let dependentDialects = ["::mlir::ascend::AscendDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::ascend::AscendDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
   let options = [
     ListOption<"inputs", "inputs", "std::string",
                "The shapes of the inputs, such as 1x3x224x224; nothing for a scalar's.">,

@@ -16,6 +16,8 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
+char ShapeError::ID = 0;
+
 NodeImporter::NodeImporter(GraphImporter &graph, const Scope &scope,
                            const Node &node, StringRef name, int64_t opset)
     : graph(graph), scope(scope), node(node), name(name), opset(opset),
@@ -445,6 +447,7 @@ SmallVector<Value> NodeImporter::createOp(StringRef opName, StringRef geType,
     StringRef text = reason;
     if (text.starts_with("'ascend."))
       text = text.split("' op ").second;
+    isOfShapes = !fault;
     fail(text);
     return none;
   }

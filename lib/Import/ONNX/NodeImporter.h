@@ -212,6 +212,16 @@ private:
   SmallVector<ImportedValue *> inputs;
   llvm::SmallBitVector usedAttributes;
   std::optional<Diagnostic> fault;
+  bool isOfShapes = false; ///< the fault is a ShapeError
+};
+
+/// A node whose operator does not take inputs of such shapes, and is right
+/// otherwise: a branch that it stands in need not be the one to run.
+class ShapeError : public llvm::ErrorInfo<ShapeError, DiagnosticError> {
+public:
+  static char ID;
+
+  using ErrorInfo::ErrorInfo;
 };
 
 /// Computes the first output of a node whose inputs are known, or gives

@@ -10,8 +10,10 @@
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "Ascend/Transforms/Graph/InputRanges.h"
 #include "Ascend/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringMap.h"
@@ -27,6 +29,12 @@ using namespace mlir::ascend;
 
 namespace {
 
+/// Why something cannot have such shapes.
+struct Refusal {
+  std::optional<Diagnostic> error;
+  Operation *op = nullptr;
+};
+
 /// Gives the values of one entry their shapes.
 class Specializer {
 public:
@@ -34,14 +42,18 @@ public:
 
   LogicalResult run(ArrayRef<SmallVector<int64_t>> shapes);
 
-  bool isEmpty = false; ///< a tensor has no elements
+  bool keepsEmpty = false; ///< what has no elements stays open
+  bool isEmpty = false;    ///< a tensor has no elements
 
 private:
   LogicalResult refineArguments(ArrayRef<SmallVector<int64_t>> shapes);
   LogicalResult checkNames();
   LogicalResult checkRanges();
   LogicalResult refine(Operation *op);
+  LogicalResult refine(scf::IfOp op);
+  LogicalResult refine(Region &branch, Refusal &refusal);
   void refineResults(scf::IfOp op);
+  void inlineBranch(scf::IfOp op, Region &taken);
   LogicalResult refine(Block &block);
   void refineType(Value value, ArrayRef<int64_t> shape);
   void makeConstant(Value value);
@@ -57,6 +69,9 @@ private:
   func::FuncOp entry;
   ShapeMath math;
   llvm::DenseMap<Value, Type> openTypes; ///< of those that are refined
+  /// `math` and `openTypes` know their values until the end.
+  SmallVector<Operation *> dead;
+  Operation *current = nullptr; ///< whose shapes are inferred
 };
 
 } // namespace
@@ -243,6 +258,12 @@ void Specializer::keepOpen(Operation *op) {
   }
 }
 
+/// What a cast for control flow opened.
+static Value refinedSource(Value value) {
+  auto opened = value.getDefiningOp<tensor::CastOp>();
+  return opened ? opened.getSource() : value;
+}
+
 /// What both branches make in one shape has that.
 void Specializer::refineResults(scf::IfOp op) {
   if (op.getElseRegion().empty())
@@ -251,11 +272,8 @@ void Specializer::refineResults(scf::IfOp op) {
   for (OpResult result : op.getResults()) {
     unsigned number = result.getResultNumber();
     Value sources[2];
-    for (auto [yield, source] : llvm::zip(yields, sources)) {
-      source = yield->getOperand(number);
-      if (auto opened = source.getDefiningOp<tensor::CastOp>())
-        source = opened.getSource();
-    }
+    for (auto [yield, source] : llvm::zip(yields, sources))
+      source = refinedSource(yield->getOperand(number));
     auto type = dyn_cast<RankedTensorType>(sources[0].getType());
     if (!type || sources[1].getType() != type || type == result.getType() ||
         !type.hasStaticShape())
@@ -266,17 +284,100 @@ void Specializer::refineResults(scf::IfOp op) {
   }
 }
 
+/// Puts what is in `taken` in the place of `op`.
+void Specializer::inlineBranch(scf::IfOp op, Region &taken) {
+  dead.push_back(op);
+  if (taken.empty())
+    return;
+  Operation *yield = taken.front().getTerminator();
+  auto &ops = taken.front().getOperations();
+  op->getBlock()->getOperations().splice(op->getIterator(), ops, ops.begin(),
+                                         yield->getIterator());
+  OpBuilder builder(op);
+  for (auto [result, made] : llvm::zip(op.getResults(), yield->getOperands())) {
+    Value source = refinedSource(made);
+    auto type = cast<RankedTensorType>(source.getType());
+    if (type != result.getType())
+      refineType(result, type.getShape());
+    // It is as open as the result in the open model.
+    if (openType(source) != openType(result)) {
+      source = tensor::CastOp::create(builder, op.getLoc(), type, source);
+      openTypes[source] = openType(result);
+    }
+    result.replaceAllUsesWith(source);
+  }
+}
+
+/// What the open model says in a run that comes to what is refused.
+static std::string textOf(const Refusal &refusal) {
+  std::string text = withoutBraces(refusal.error->str());
+  auto node = dyn_cast_if_present<AscendOpInterface>(refusal.op);
+  if (!node)
+    return text;
+  // "'ascend.squeeze' op cannot …"
+  StringRef reason(text);
+  if (reason.starts_with("'ascend."))
+    reason = reason.split("' op ").second;
+  return (node.getGEType() + " '" + withoutBraces(node.getGEName()) +
+          "': " + reason)
+      .str();
+}
+
+/// Refines what is in `branch`; the first error comes into `refusal`.
+LogicalResult Specializer::refine(Region &branch, Refusal &refusal) {
+  ScopedDiagnosticHandler handler(entry.getContext(), [&](Diagnostic &error) {
+    if (!refusal.error)
+      refusal = {std::move(error), current};
+    return success();
+  });
+  for (Block &block : branch)
+    if (failed(refine(block)))
+      return failure();
+  return success();
+}
+
+/// A branch that such inputs make impossible, as one that squeezes an axis of
+/// another extent than 1 is, ends a run that takes it, as it does in the open
+/// model; the other takes the place of `op`. An error where both are.
+LogicalResult Specializer::refine(scf::IfOp op) {
+  Region *possible[] = {&op.getThenRegion(), &op.getElseRegion()};
+  Refusal refusal;
+  for (Region *&branch : possible)
+    if (failed(refine(*branch, refusal)))
+      branch = nullptr;
+  if (possible[0] && possible[1]) {
+    refineResults(op);
+    return success();
+  }
+  if (isEmpty || possible[0] == possible[1]) {
+    current = refusal.op;
+    op.getContext()->getDiagEngine().emit(std::move(*refusal.error));
+    return failure();
+  }
+  OpBuilder builder(op);
+  Value holds = op.getCondition();
+  if (!possible[0])
+    holds = arith::XOrIOp::create(
+        builder, op.getLoc(), holds,
+        arith::ConstantIntOp::create(builder, op.getLoc(), 1, /*width=*/1));
+  RequireOp::create(builder, refusal.error->getLocation(), holds,
+                    textOf(refusal), ValueRange());
+  inlineBranch(op, possible[0] ? *possible[0] : *possible[1]);
+  return success();
+}
+
 LogicalResult Specializer::refine(Operation *op) {
+  if (auto branches = dyn_cast<scf::IfOp>(op))
+    return refine(branches);
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (failed(refine(block)))
         return failure();
-  if (auto branches = dyn_cast<scf::IfOp>(op))
-    refineResults(branches);
   auto shaped = dyn_cast<ShapeInferenceOpInterface>(op);
   if (!shaped)
     return success();
   SmallVector<Extents> extents;
+  current = op;
   if (failed(shaped.inferExtents(math, extents)))
     return failure();
   for (auto [result, known] : llvm::zip(op->getResults(), extents)) {
@@ -294,6 +395,8 @@ LogicalResult Specializer::refine(Operation *op) {
     }
     // There is nothing to save, and 0 / 0 is another NaN where it is folded.
     if (llvm::is_contained(shape, 0)) {
+      if (keepsEmpty)
+        continue;
       isEmpty = true;
       return op->emitError("its result has no elements for such inputs");
     }
@@ -320,6 +423,8 @@ LogicalResult Specializer::run(ArrayRef<SmallVector<int64_t>> shapes) {
   Block &body = entry.getBody().front();
   if (failed(refineArguments(shapes)) || failed(refine(body)))
     return failure();
+  for (Operation *op : dead)
+    op->erase();
   // What nobody asks for any more.
   auto ops = llvm::map_to_vector(body.without_terminator(),
                                  [](Operation &op) { return &op; });
@@ -348,6 +453,8 @@ struct SpecializeShapes
   using SpecializeShapesPassBase::SpecializeShapesPassBase;
 
   void runOnOperation() override {
+    if (inputs.empty())
+      return refineOwn();
     SmallVector<SmallVector<int64_t>> shapes;
     for (StringRef text : inputs) {
       SmallVector<StringRef> words;
@@ -364,6 +471,21 @@ struct SpecializeShapes
         }
     }
     if (failed(specializeShapes(getOperation(), shapes)))
+      signalPassFailure();
+  }
+
+  /// With the shapes that the arguments have.
+  void refineOwn() {
+    SmallVector<SmallVector<int64_t>> shapes;
+    for (Type type : getOperation().getArgumentTypes()) {
+      auto ranked = dyn_cast<RankedTensorType>(type);
+      if (!ranked)
+        return;
+      shapes.emplace_back(ranked.getShape());
+    }
+    Specializer specializer(getOperation());
+    specializer.keepsEmpty = true;
+    if (failed(specializer.run(shapes)))
       signalPassFailure();
   }
 };

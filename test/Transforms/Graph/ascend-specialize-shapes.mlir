@@ -57,6 +57,60 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<
 
 // -----
 
+// A branch that such inputs make impossible is not taken: here the second, ...
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: tensor<3x4xf32>, %[[C:.*]]: tensor<i1>
+// CHECK:         %[[B:.*]] = tensor.extract %[[C]]
+// CHECK:         ascend.require %[[B]], "Add 'b{ }': operands do not broadcast: extent 3 against 2 at axis 0"()
+// CHECK-NOT:     scf.if
+// CHECK:         %[[A:.*]] = ascend.abs %[[X]] {{.*}} -> tensor<3x4xf32>
+// CHECK:         %[[Z:.*]] = ascend.neg %[[A]] {{.*}} -> tensor<3x4xf32>
+// CHECK:         return %[[Z]] : tensor<3x4xf32>
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<?x4xf32> {
+  %k = ascend.constant dense<1.0> : tensor<2x4xf32>
+  %b = tensor.extract %c[] : tensor<i1>
+  %y = scf.if %b -> tensor<?x4xf32> {
+    %a = ascend.abs %x {node_name = "a"} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+    scf.yield %a : tensor<?x4xf32>
+  } else {
+    %a = ascend.add %x, %k {node_name = "b{}"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+    scf.yield %a : tensor<?x4xf32>
+  }
+  %z = ascend.neg %y {node_name = "n"} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %z : tensor<?x4xf32>
+}
+
+// -----
+
+// ... and here the first, in which neither branch of another one can be.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: tensor<3x4xf32>, %[[C:.*]]: tensor<i1>
+// CHECK:         %[[B:.*]] = tensor.extract %[[C]]
+// CHECK:         %[[TRUE:.*]] = arith.constant true
+// CHECK:         %[[NOT:.*]] = arith.xori %[[B]], %[[TRUE]]
+// CHECK:         ascend.require %[[NOT]], "Add 'a': operands do not broadcast: extent 3 against 2 at axis 0"()
+// CHECK-NOT:     scf.if
+// CHECK:         return %[[X]] : tensor<3x4xf32>
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<?x4xf32> {
+  %k = ascend.constant dense<1.0> : tensor<2x4xf32>
+  %b = tensor.extract %c[] : tensor<i1>
+  %y = scf.if %b -> tensor<?x4xf32> {
+    %v = scf.if %b -> tensor<?x4xf32> {
+      %a = ascend.add %x, %k {node_name = "a"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+      scf.yield %a : tensor<?x4xf32>
+    } else {
+      %a = ascend.mul %x, %k {node_name = "b"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+      scf.yield %a : tensor<?x4xf32>
+    }
+    scf.yield %v : tensor<?x4xf32>
+  } else {
+    scf.yield %x : tensor<?x4xf32>
+  }
+  return %y : tensor<?x4xf32>
+}
+
+// -----
+
 // A product keeps the rounding of open shapes; what a run alone tells stays
 // open; integers that are known are constants, others are computed.
 // CHECK-LABEL: func.func @main(
@@ -139,6 +193,22 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<
   %k = ascend.constant dense<1.0> : tensor<2x4xf32>
   // expected-error @+1 {{operands do not broadcast: extent 3 against 2 at axis 0}}
   %y = ascend.add %x, %k {node_name = "a"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+  return %y : tensor<?x4xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<?x4xf32> {
+  %k = ascend.constant dense<1.0> : tensor<2x4xf32>
+  %b = tensor.extract %c[] : tensor<i1>
+  %y = scf.if %b -> tensor<?x4xf32> {
+    // expected-error @+1 {{operands do not broadcast: extent 3 against 2 at axis 0}}
+    %a = ascend.add %x, %k {node_name = "a"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+    scf.yield %a : tensor<?x4xf32>
+  } else {
+    %a = ascend.mul %x, %k {node_name = "b"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+    scf.yield %a : tensor<?x4xf32>
+  }
   return %y : tensor<?x4xf32>
 }
 

@@ -181,6 +181,8 @@ llvm::Error GraphImporter::addNode(Scope &scope, const Node &node,
 
   bool isMissing = importer.isAnyInputMissing();
   if (importer.fault) {
+    if (importer.isOfShapes)
+      return llvm::make_error<ShapeError>(std::move(*importer.fault));
     if (importer.fault->exitCode != ExitCode::UnsupportedOp)
       return makeError(std::move(*importer.fault));
     unsupported.push_back(std::move(*importer.fault));

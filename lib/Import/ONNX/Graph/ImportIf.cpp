@@ -8,8 +8,10 @@
 // comes out of that has one rank: where the branches make tensors of different
 // ranks and the condition is one of extents, as "squeeze this axis if its
 // extent is 1" is, the model is built for the condition that holds, and a run
-// in which it does not ends with an error.
+// in which it does not ends with an error. So does a run that would take a
+// branch whose nodes cannot have inputs of such shapes.
 
+#include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "NodeImporter.h"
 #include "Subgraphs.h"
 
@@ -26,11 +28,26 @@ struct Branch {
   SmallVector<ImportedValue *> outputs;
   /// Null for an output that is missing.
   SmallVector<Value> values;
+  /// Why its nodes cannot have such inputs.
+  std::optional<ascend::Diagnostic> refusal;
 };
 } // namespace
 
 static RankedTensorType typeOf(Value value) {
   return cast<RankedTensorType>(value.getType());
+}
+
+/// Moves a ShapeError into `refusal`; any other error comes back.
+static llvm::Error takeShapeError(llvm::Error error,
+                                  std::optional<ascend::Diagnostic> &refusal) {
+  return llvm::handleErrors(std::move(error), [&](const ShapeError &refused) {
+    refusal = refused.getDiagnostic();
+  });
+}
+
+static Value isNot(OpBuilder &b, Location loc, Value condition) {
+  return arith::XOrIOp::create(
+      b, loc, condition, arith::ConstantIntOp::create(b, loc, 1, /*width=*/1));
 }
 
 /// Whether nothing but extents of tensors decides `value`.
@@ -140,28 +157,59 @@ GraphImporter::importBranches(NodeImporter &node, const Graph &thenGraph,
                               MutableArrayRef<ImportedValue *> results) {
   Location loc = locationOf(node.name);
   Value condition = scalarOf(builder, loc, node.getInput(0));
-  Branch branches[] = {{&thenGraph, {}, {}, {}}, {&elseGraph, {}, {}, {}}};
+  Branch branches[2];
+  branches[0].graph = &thenGraph;
+  branches[1].graph = &elseGraph;
   bool isMissing = false;
   size_t names = 0;
   for (Branch &branch : branches) {
     names = madeNames.size();
+    size_t found = unsupported.size();
     branch.body = scf::ExecuteRegionOp::create(builder, loc, TypeRange());
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&branch.body.getRegion().emplaceBlock());
-    if (llvm::Error error = addBody(node, *branch.graph, {}, branch.outputs))
+    if (llvm::Error error = takeShapeError(
+            addBody(node, *branch.graph, {}, branch.outputs), branch.refusal))
       return error;
     if (node.hasFailed())
       return llvm::Error::success();
+    if (branch.refusal) {
+      unsupported.resize(found);
+      discard(branch.body, names);
+      continue;
+    }
     for (ImportedValue *output : branch.outputs) {
       isMissing |= output->isMissing;
       branch.values.push_back(output->isMissing ? Value()
                                                 : materialize(*output));
     }
   }
+  if (branches[0].refusal && branches[1].refusal)
+    return makeError(std::move(*branches[0].refusal));
   if (isMissing) {
     setMissing(results);
     return llvm::Error::success();
   }
+  // The nodes of one branch, and a check that it is the one to run.
+  auto takeOnly = [&](Branch &taken, const Twine &otherwise) {
+    builder.setInsertionPoint(taken.body);
+    bool takesThen = &taken == &branches[0];
+    node.require(takesThen ? condition : isNot(builder, loc, condition),
+                 otherwise);
+    Block *block = taken.body->getBlock();
+    block->getOperations().splice(
+        taken.body->getIterator(),
+        taken.body.getRegion().front().getOperations());
+    taken.body.erase();
+    builder.setInsertionPointToEnd(block);
+    llvm::copy(taken.outputs, results.begin());
+    return llvm::Error::success();
+  };
+  for (auto [branch, other] : {std::pair(0, 1), std::pair(1, 0)})
+    if (branches[branch].refusal)
+      return takeOnly(branches[other],
+                      "the branch to run cannot have such inputs: " +
+                          withoutBraces(branches[branch].refusal->message));
 
   std::string difference;
   std::optional<SmallVector<Type>> types =
@@ -174,20 +222,12 @@ GraphImporter::importBranches(NodeImporter &node, const Graph &thenGraph,
     return llvm::Error::success();
   }
   if (!types) {
-    scf::ExecuteRegionOp body = branches[0].body;
-    builder.setInsertionPoint(body);
-    node.require(condition,
-                 difference + ", and the model is compiled for the first: its "
-                              "condition does not hold here. Give the shapes "
-                              "of the inputs (input_shape) when compiling");
-    Block *block = body->getBlock();
-    block->getOperations().splice(body->getIterator(),
-                                  body.getRegion().front().getOperations());
-    body.erase();
     discard(branches[1].body, names);
-    builder.setInsertionPointToEnd(block);
-    llvm::copy(branches[0].outputs, results.begin());
-    return llvm::Error::success();
+    return takeOnly(branches[0],
+                    difference +
+                        ", and the model is compiled for the first: its "
+                        "condition does not hold here. Give the shapes of the "
+                        "inputs (input_shape) when compiling");
   }
 
   auto op = scf::IfOp::create(builder, loc, *types, condition,

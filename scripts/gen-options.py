@@ -163,7 +163,7 @@ def markdown(table, names):
         "[Option files](OptionFiles.md) hold options, too; there it also says what is in force.", "",
         "Files that are written ("
         + ", ".join(o["Name"] for o in table.options if o["Written"])
-        + ") are [whole or not there](Architecture.md#files-that-are-written); one that another option names is an "
+        + ") are [whole or not there](Files.md#whole-or-not-there); one that another option names is an "
         "error.", "",
         f"Options that users of CANN meet: **{len(names)}** ([their names](../share/ascend/cann_options.txt)). Absent here: "
         f"**{len(absent)}**{': ' if absent else ''}{', '.join(absent)}. Parsed and not done yet (class P), so that using one is "

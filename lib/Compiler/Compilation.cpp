@@ -145,10 +145,10 @@ llvm::Error Compilation::lowerToLinalg() {
   if (llvm::Error error = describe())
     return error;
   for (auto function : module->getOps<func::FuncOp>())
-    result.numKernels += function->hasAttr("ascend.kernel");
+    result.numKernels += function->hasAttr(kKernelAttrName);
   for (func::FuncOp entry : entriesOf(*module))
     entry.walk([&](func::CallOp call) {
-      result.numKernelCalls += call->hasAttr("ascend.op_type");
+      result.numKernelCalls += call->hasAttr(kOpTypeAttrName);
     });
   return runPasses(buildKernelsPipeline, ExitCode::UnsupportedOp);
 }
@@ -169,7 +169,7 @@ llvm::Error Compilation::planMemory() {
   result.weights.parts = WeightsPool::partsOf(entries.front());
   packing.markResults(result.weights.parts);
   result.weights.packing = std::move(packing.model);
-  result.weights.bytes = numberAt(entries.front(), "ascend.weights_bytes");
+  result.weights.bytes = numberAt(entries.front(), kWeightsBytesAttrName);
   result.weights.numTabled = numberAt(entries.front(), kTabledWeightsAttrName);
   auto *profile = result.profiles.begin().base();
   for (func::FuncOp entry : entries) {
@@ -179,7 +179,7 @@ llvm::Error Compilation::planMemory() {
     int64_t &arenaBytes = entry->hasAttr(kProfileAttrName)
                               ? (profile++)->arenaBytes
                               : result.arenaBytes;
-    arenaBytes = numberAt(entry, "ascend.arena_bytes");
+    arenaBytes = numberAt(entry, kArenaBytesAttrName);
   }
   return runPasses(buildEntryPipeline, ExitCode::ModelFailed);
 }

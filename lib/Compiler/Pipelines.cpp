@@ -64,6 +64,7 @@ void mlir::ascend::buildKernelsPipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createSaturateHalves());
   pm.addNestedPass<func::FuncOp>(createFuseElementwisePass());
   pm.addNestedPass<func::FuncOp>(createSkipRoundingsPass());
+  pm.addNestedPass<func::FuncOp>(createVerifyKernel());
   if (options.packWeights)
     pm.addPass(createHoistPackingPass());
 }

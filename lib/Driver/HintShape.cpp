@@ -8,6 +8,7 @@
 
 #include "HintShape.h"
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Transforms/Graph/InputRanges.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,7 +17,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 std::string mlir::ascend::inputName(func::FuncOp main, unsigned input) {
-  auto name = main.getArgAttrOfType<StringAttr>(input, "ascend.name");
+  auto name = main.getArgAttrOfType<StringAttr>(input, kNameAttrName);
   return name ? name.str() : ("arg" + Twine(input)).str();
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/ModelInfo.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Driver/RunModel.h"
 #include "Ascend/Import/GE/GE.h"
 #include "Ascend/JSON/JSON.h"
@@ -36,8 +37,7 @@ static std::string inputFormatOf(const OptionValues &values) {
 static ModelHead headOf(ModuleOp module, std::string name,
                         const OptionValues &values) {
   ModelHead head = {std::move(name), inputFormatOf(values), {}};
-  if (auto options =
-          module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr))
+  if (auto options = module->getAttrOfType<DictionaryAttr>(kOptionsAttrName))
     head.attributes.emplace_back(
         "soc_version",
         getOptionValues(options)

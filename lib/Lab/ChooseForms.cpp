@@ -276,7 +276,7 @@ llvm::Error FormChoice::run(std::vector<std::string> &choices) {
   (void)main.insertArgument(
       main.getNumArguments(), type,
       builder.getDictionaryAttr(builder.getNamedAttr(
-          "ascend.name", builder.getStringAttr(kKeepInputName))),
+          kNameAttrName, builder.getStringAttr(kKeepInputName))),
       main.getLoc());
   keep = main.getArguments().back();
   for (auto [index, argument] :
@@ -299,8 +299,8 @@ llvm::Expected<OwningOpRef<ModuleOp>>
 mlir::ascend::chooseForms(ModuleOp plain, ModuleOp kept,
                           std::vector<std::string> &choices) {
   OwningOpRef<ModuleOp> result = ModuleOp::create(plain.getLoc());
-  if (Attribute options = plain->getAttr(AscendDialect::kOptionsAttr))
-    (*result)->setAttr(AscendDialect::kOptionsAttr, options);
+  if (Attribute options = plain->getAttr(kOptionsAttrName))
+    (*result)->setAttr(kOptionsAttrName, options);
   if (llvm::Error error = FormChoice(plain, kept, *result).run(choices))
     return error;
   return result;

@@ -176,7 +176,7 @@ void Pairing::makeReference(Operation *op) {
     Operation *made = builder.clone(*next++, ofReference);
     made->walk([&](AscendOpInterface node) {
       if (!isConstantSource(node))
-        node->setAttr(AscendDialect::kReferenceAttr, builder.getUnitAttr());
+        node->setAttr(kReferenceAttrName, builder.getUnitAttr());
     });
   }
 }
@@ -256,8 +256,8 @@ static std::pair<StringRef, StringRef> identityOf(Operation *op) {
     auto text = op->getAttrOfType<StringAttr>(attribute);
     return text ? text.getValue() : StringRef();
   };
-  StringRef type = textOf("ascend.onnx_op");
-  return {textOf("ascend.node_name"),
+  StringRef type = textOf(kOnnxOpAttrName);
+  return {textOf(kNodeNameAttrName),
           type.empty() ? op->getName().getStringRef() : type};
 }
 
@@ -329,7 +329,7 @@ void Pairing::showOutput(int64_t number, Value reference, Value decided) {
   SmallVector<unsigned, 1> shown = shownAs.lookup(source);
   operandsOfShown.emplace_back(shown.begin(), shown.end());
   auto name =
-      referenceMain.getResultAttrOfType<StringAttr>(number, "ascend.name");
+      referenceMain.getResultAttrOfType<StringAttr>(number, kNameAttrName);
   if (!name)
     name = builder.getStringAttr("result" + Twine(number));
   ObserveOp::create(builder, decided.getLoc(), ValueRange{reference, decided},
@@ -376,8 +376,8 @@ OwningOpRef<ModuleOp> mlir::ascend::pairWithReference(ModuleOp reference,
                                                       ModuleOp decided,
                                                       ShownOperands *operands) {
   OwningOpRef<ModuleOp> result = ModuleOp::create(decided.getLoc());
-  if (Attribute options = decided->getAttr(AscendDialect::kOptionsAttr))
-    (*result)->setAttr(AscendDialect::kOptionsAttr, options);
+  if (Attribute options = decided->getAttr(kOptionsAttrName))
+    (*result)->setAttr(kOptionsAttrName, options);
   Pairing pairing(reference, decided, *result);
   pairing.run();
   if (operands)

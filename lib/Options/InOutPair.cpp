@@ -6,6 +6,7 @@
 
 #include "Ascend/Options/InOutPair.h"
 
+#include "Ascend/Options/Option.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -38,11 +39,14 @@ private:
 } // namespace
 
 llvm::Error Parser::fail(const llvm::Twine &wanted) const {
+  // Of a long value its beginning.
+  std::string shown = text.take_front(80).str() + (text.size() > 80 ? "…" : "");
   return makeError(
-      {"",
-       ("in_out_pair: expected " + wanted + " at character " +
-        llvm::Twine(text.size() - rest.size() + 1))
-           .str(),
+      {"E10001",
+       invalidValue("E10001", shown, "in_out_pair",
+                    ("expected " + wanted + " at character " +
+                     llvm::Twine(text.size() - rest.size() + 1))
+                        .str()),
        "", "write [[['first node'], ['last node', 'other last node']]]"});
 }
 

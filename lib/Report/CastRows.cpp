@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CastRows.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Transforms/ValueNames.h"
 #include "ModuleNotes.h"
@@ -61,7 +62,7 @@ static void addConstants(ModuleOp module, std::vector<CastRow> &rows) {
     made[{constant.getNodeName().value_or("").str(), word(constant.getType())}]
         .push_back(constant);
   });
-  for (DictionaryAttr note : notesOf(module, "ascend.constants")) {
+  for (DictionaryAttr note : notesOf(module, kConstantsAttrName)) {
     CastRow row;
     std::string name = textOf(note, "name");
     row.value = name + ":0";

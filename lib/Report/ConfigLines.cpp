@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/GraphIndex.h"
@@ -83,7 +84,7 @@ void LineAccount::account(bool isType, StringRef key, const ConfigLine &where,
 }
 
 const CustomDtypeEntry *LineAccount::customOf(AscendOpInterface op) const {
-  auto index = op->getAttrOfType<IntegerAttr>("ascend.custom_dtypes");
+  auto index = op->getAttrOfType<IntegerAttr>(kCustomDtypesAttrName);
   if (!index || index.getInt() < 0 ||
       index.getInt() >= static_cast<int64_t>(config.customDtypes.size()))
     return nullptr;
@@ -104,7 +105,7 @@ void LineAccount::keepDtype(const KeepDtypeEntry &entry) {
             (!info || info->hasKernel))
           return (config.usesV2 ? "precision_mode_v2=" : "precision_mode=") +
                  config.modeWord;
-        std::string first = textOf(op, "ascend.keep_dtype");
+        std::string first = textOf(op, kKeepDtypeAttrName);
         return first == entry.where.str() ? "" : first;
       },
       NodesOf::Model);
@@ -138,7 +139,7 @@ void LineAccount::mixlist(StringRef type, const MixlistEntry &entry) {
             [&, bit = bit](AscendOpInterface op) -> std::string {
               if (const CustomDtypeEntry *custom = customOf(op))
                 return custom->where.str();
-              if (std::string keep = textOf(op, "ascend.keep_dtype");
+              if (std::string keep = textOf(op, kKeepDtypeAttrName);
                   !keep.empty())
                 return keep;
               return isVoid(bit)
@@ -156,7 +157,7 @@ void LineAccount::implMode(const ImplModeEntry &entry) {
   account(
       !entry.byName, entry.key, entry.where,
       [&](AscendOpInterface op) -> std::string {
-        std::string taken = textOf(op, "ascend.impl_mode_source");
+        std::string taken = textOf(op, kImplModeSourceAttrName);
         bool isThis = taken == (entry.where.file.empty() ? entry.source
                                                          : entry.where.str());
         return isThis ? "" : taken;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/OpStore/Fusions.h"
 #include "Ascend/Report/Report.h"
 #include "FusionCounts.h"
@@ -17,10 +18,10 @@ using namespace mlir::ascend;
 FusionCounts mlir::ascend::graphFusionCounts(ModuleOp module,
                                              const ModuleConfig &config) {
   FusionCounts counts;
-  for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
+  for (DictionaryAttr note : notesOf(module, kFusionsAttrName))
     ++counts[textOf(note, "pass")].effects;
   if (auto matches =
-          module->getAttrOfType<DictionaryAttr>("ascend.fusion_matches"))
+          module->getAttrOfType<DictionaryAttr>(kFusionMatchesAttrName))
     for (NamedAttribute match : matches)
       if (auto number = dyn_cast<IntegerAttr>(match.getValue());
           number && number.getType().isSignlessInteger(64))

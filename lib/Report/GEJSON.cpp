@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GEJSON.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -159,6 +160,6 @@ StringRef mlir::ascend::ownNameOf(Operation &op) {
     return constant.getNodeName().value_or("");
   if (auto node = dyn_cast<AscendOpInterface>(op))
     return node.getGEName();
-  auto name = op.getAttrOfType<StringAttr>("ascend.node_name");
+  auto name = op.getAttrOfType<StringAttr>(kNodeNameAttrName);
   return name ? name.getValue() : StringRef();
 }

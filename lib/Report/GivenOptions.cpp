@@ -6,6 +6,7 @@
 // `ascend.options` says what was decided with: it is the same, and says so,
 // from wherever its values came. Who gives them notes that beside it.
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/DecidedOps.h"
 #include "ModuleNotes.h"
@@ -14,8 +15,6 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-static constexpr StringLiteral kGivenAttr = "ascend.given_options";
 
 void mlir::ascend::noteGivenOptions(ModuleOp module,
                                     const OptionValues &values) {
@@ -35,14 +34,14 @@ void mlir::ascend::noteGivenOptions(ModuleOp module,
          builder.getNamedAttr("overrides", builder.getStrArrayAttr(overrides)),
          builder.getNamedAttr("value", builder.getStringAttr(value))}));
   }
-  module->setAttr(kGivenAttr, builder.getArrayAttr(notes));
+  module->setAttr(kGivenOptionsAttrName, builder.getArrayAttr(notes));
 }
 
 /// Those of passes, which note nothing: what ascend-load-config filled in is
 /// told by its value.
 static OptionValues passOptions(ModuleOp module, const Config &config) {
-  OptionValues values = getOptionValues(
-      module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr));
+  OptionValues values =
+      getOptionValues(module->getAttrOfType<DictionaryAttr>(kOptionsAttrName));
   OptionValues result;
   for (const auto &[name, value] : values) {
     const OptionInfo *option = lookupOption(name);
@@ -66,9 +65,9 @@ static OptionValues passOptions(ModuleOp module, const Config &config) {
 std::vector<OptionInForce>
 mlir::ascend::optionsInForce(ModuleOp module, const ModuleConfig &loaded) {
   OptionValues values;
-  if (!module->hasAttr(kGivenAttr))
+  if (!module->hasAttr(kGivenOptionsAttrName))
     values = passOptions(module, loaded.config);
-  for (DictionaryAttr note : notesOf(module, kGivenAttr)) {
+  for (DictionaryAttr note : notesOf(module, kGivenOptionsAttrName)) {
     std::string name = textOf(note, "name"), from = textOf(note, "from");
     if (!lookupOption(name) || from.empty())
       continue;

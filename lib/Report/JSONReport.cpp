@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/DecidedOps.h"
@@ -100,7 +101,7 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
   out.object([&] {
     out.attribute("name", utf8(op.getGEName()));
     out.attribute("type", utf8(op.getGEType()));
-    if (auto onnx = op->getAttrOfType<StringAttr>("ascend.onnx_op"))
+    if (auto onnx = op->getAttrOfType<StringAttr>(kOnnxOpAttrName))
       out.attribute("onnx", utf8(onnx.getValue()));
     else
       out.attribute("onnx", nullptr);
@@ -139,12 +140,12 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
     out.attributeObject("impl_mode", [&] {
       ImplModeAttr effective = judged.getImplModeAttr();
       auto requested =
-          op->getAttrOfType<ImplModeAttr>("ascend.requested_impl_mode");
+          op->getAttrOfType<ImplModeAttr>(kRequestedImplModeAttrName);
       StringRef none = "default";
       StringRef have =
           effective ? stringifyImplMode(effective.getValue()) : none;
       // An op that offers one mode has it without anybody's wish.
-      bool isAsked = op->hasAttr("ascend.impl_mode_source");
+      bool isAsked = op->hasAttr(kImplModeSourceAttrName);
       out.attribute("requested", requested
                                      ? stringifyImplMode(requested.getValue())
                                  : isAsked ? have
@@ -247,8 +248,7 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
     out.attribute("soc", loaded.config.soc);
     writeChip(out, loaded.config.chip);
     out.attributeObject("options", [&] {
-      auto options =
-          module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
+      auto options = module->getAttrOfType<DictionaryAttr>(kOptionsAttrName);
       for (const auto &[name, value] : getOptionValues(options))
         out.attribute(name, utf8(value));
     });
@@ -272,7 +272,7 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
         writeCast(out, row);
     });
     out.attributeArray("merged_casts", [&] {
-      for (DictionaryAttr note : notesOf(module, "ascend.merged_casts"))
+      for (DictionaryAttr note : notesOf(module, kMergedCastsAttrName))
         out.object([&] {
           out.attribute("value", utf8(textOf(note, "value")));
           auto lossy = note.getAs<BoolAttr>("lossy");
@@ -281,7 +281,7 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
         });
     });
     out.attributeArray("fusions", [&] {
-      for (DictionaryAttr note : notesOf(module, "ascend.fusions"))
+      for (DictionaryAttr note : notesOf(module, kFusionsAttrName))
         writeFusion(out, note);
     });
     out.attributeArray("fusion_counts", [&] {
@@ -293,7 +293,7 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
         });
     });
     out.attributeArray("unmodelled_fusions", [&] {
-      for (DictionaryAttr note : notesOf(module, "ascend.unmodelled_fusions"))
+      for (DictionaryAttr note : notesOf(module, kUnmodelledFusionsAttrName))
         out.object([&] {
           out.attribute("pass", utf8(textOf(note, "pass")));
           out.attributeArray("types", [&] {
@@ -315,7 +315,7 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
         });
     });
     out.attributeArray("constants", [&] {
-      for (DictionaryAttr note : notesOf(module, "ascend.constants"))
+      for (DictionaryAttr note : notesOf(module, kConstantsAttrName))
         out.object([&] {
           out.attribute("name", utf8(textOf(note, "name")));
           out.attribute("dtype", utf8(textOf(note, "dtype")));

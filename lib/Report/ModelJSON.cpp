@@ -95,7 +95,7 @@ std::string ModelWriter::nameOfData(BlockArgument argument) {
   unsigned index = argument.getArgNumber();
   auto function = dyn_cast<FunctionOpInterface>(parent);
   StringAttr own =
-      function ? function.getArgAttrOfType<StringAttr>(index, "ascend.name")
+      function ? function.getArgAttrOfType<StringAttr>(index, kNameAttrName)
                : StringAttr();
   std::string base = own ? own.str() : "arg" + std::to_string(index);
   if (!function)
@@ -269,7 +269,7 @@ void ModelWriter::writeOpAttributes(Operation &op,
       if (StringRef name = attribute.getName(); name.consume_front("ge."))
         writeAttribute(out, name,
                        [&] { writeValue(out, attribute.getValue()); });
-    if (auto onnx = op.getAttrOfType<StringAttr>("ascend.onnx_op"))
+    if (auto onnx = op.getAttrOfType<StringAttr>(kOnnxOpAttrName))
       writeText(out, "original_type", onnx);
     if (!graphs.empty())
       writeTexts(out, "subgraph_name", graphs);
@@ -350,7 +350,7 @@ void ModelWriter::writeOutput(const PendingGraph &graph) {
       for (auto [index, value] : llvm::enumerate(end->getOperands())) {
         StringAttr name =
             function
-                ? function.getResultAttrOfType<StringAttr>(index, "ascend.name")
+                ? function.getResultAttrOfType<StringAttr>(index, kNameAttrName)
                 : StringAttr();
         writeTensor(value.getType(), "ND", Type(), [&, name = name] {
           if (name)

@@ -7,6 +7,7 @@
 // comes from and the kernels that it chose among; and what the op runs in. It
 // is for people who know their model and CANN's options, not this code.
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Report/Report.h"
@@ -200,7 +201,7 @@ std::string Reason::gray() const {
 
 std::string Reason::minCasts() const {
   auto module = op->getParentOfType<ModuleOp>();
-  auto worth = module->getAttrOfType<DictionaryAttr>("ascend.min_casts");
+  auto worth = module->getAttrOfType<DictionaryAttr>(kMinCastsAttrName);
   auto number = [&](StringRef key) {
     auto value = worth ? worth.getAs<IntegerAttr>(key) : nullptr;
     return value ? value.getInt() : 0;
@@ -208,7 +209,7 @@ std::string Reason::minCasts() const {
   bool inBytes = config.grayStrategy == GrayStrategy::MinCastBytes;
   std::string what = inBytes ? " bytes cast" : " casts";
   std::string result = source() + ": " + type + " is gray and ";
-  auto faithful = op->getAttrOfType<PrecisionAttr>("ascend.faithful");
+  auto faithful = op->getAttrOfType<PrecisionAttr>(kFaithfulAttrName);
   if (faithful)
     result += "leaves CANN's choice (" +
               signature(faithful.getInputs(), faithful.getOutputs()) + ")";
@@ -227,7 +228,7 @@ std::string Reason::fallback() const {
   std::string may = mode + " does not let them change";
   if (type == "Cast")
     may = "those of a Cast do not change";
-  else if (op->hasAttr("ascend.keep_dtype"))
+  else if (op->hasAttr(kKeepDtypeAttrName))
     may = "keep_dtype (" + source() + ") does not let them change";
   else if (isOnBlackList())
     may = mode + " does not let them change on the black list (" +

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Transforms/GraphIndex.h"
 #include "ModuleNotes.h"
@@ -60,7 +61,7 @@ static void addOverlayOps(ModuleOp module, const ModuleConfig &loaded,
 }
 
 static void addOverflowingConstants(ModuleOp module, Violations &result) {
-  for (DictionaryAttr note : notesOf(module, "ascend.constants"))
+  for (DictionaryAttr note : notesOf(module, kConstantsAttrName))
     if (int64_t count = numberOf(note, "overflow"))
       result.push_back({"",
                         "--strict: " + std::to_string(count) +

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/Table.h"
@@ -70,7 +71,7 @@ ReportSummary mlir::ascend::summarize(ModuleOp module,
   module.walk([&](CastOp cast) {
     summary.casts += cast.getOrigin() && *cast.getOrigin() != CastOrigin::User;
   });
-  for (DictionaryAttr note : notesOf(module, "ascend.constants"))
+  for (DictionaryAttr note : notesOf(module, kConstantsAttrName))
     summary.overflowingConstants += numberOf(note, "overflow") != 0;
   for (const ConfigLineStatus &line : lines)
     summary.unmatchedLines += line.status == ConfigLineStatus::Status::NoMatch;
@@ -96,7 +97,7 @@ static void writeRow(raw_ostream &os, StringRef node, StringRef type,
 /// What min-casts was worth.
 static void writeMinCasts(ModuleOp module, const Config &config,
                           raw_ostream &os) {
-  auto worth = module->getAttrOfType<DictionaryAttr>("ascend.min_casts");
+  auto worth = module->getAttrOfType<DictionaryAttr>(kMinCastsAttrName);
   if (!worth)
     return;
   StringRef what = config.grayStrategy == GrayStrategy::MinCastBytes

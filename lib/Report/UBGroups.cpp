@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Report/Report.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -51,7 +52,7 @@ public:
       ops.push_back(op);
     });
     if (auto closed =
-            module->getAttrOfType<ArrayAttr>("ascend.closed_ub_fusions"))
+            module->getAttrOfType<ArrayAttr>(kClosedUbFusionsAttrName))
       for (StringAttr name : closed.getAsRange<StringAttr>())
         closedPasses.push_back(name);
   }

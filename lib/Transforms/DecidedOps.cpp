@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Transforms/DecidedOps.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -33,7 +34,7 @@ static GEOp recreate(ModuleOp module, DictionaryAttr attributes) {
 }
 
 DecidedOps::DecidedOps(ModuleOp module) : module(module) {
-  auto merged = module->getAttrOfType<ArrayAttr>("ascend.merged_casts");
+  auto merged = module->getAttrOfType<ArrayAttr>(kMergedCastsAttrName);
   for (Attribute entry : merged ? merged.getValue() : ArrayRef<Attribute>()) {
     auto note = dyn_cast<DictionaryAttr>(entry);
     auto casts = note ? note.getAs<ArrayAttr>("removed") : nullptr;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Transforms/GraphIndex.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -23,7 +24,7 @@ GraphIndex::GraphIndex(ModuleOp module, const OpStore &store)
     SmallVector<FusedMember> members = fusedMembers(op);
     if (members.empty())
       members.push_back({op.getGEName(), op.getGEType()});
-    if (auto onnx = op->getAttrOfType<StringAttr>("ascend.onnx_op"))
+    if (auto onnx = op->getAttrOfType<StringAttr>(kOnnxOpAttrName))
       add(byONNXType, onnx.getValue());
     add(byType, op.getGEType());
     add(byName, op.getGEName());
@@ -38,7 +39,7 @@ GraphIndex::GraphIndex(ModuleOp module, const OpStore &store)
         add(byModelName, original.getValue());
       }
   });
-  if (auto fusions = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
+  if (auto fusions = module->getAttrOfType<ArrayAttr>(kFusionsAttrName))
     for (Attribute fusion : fusions)
       if (auto dictionary = dyn_cast<DictionaryAttr>(fusion))
         addFusion(dictionary);

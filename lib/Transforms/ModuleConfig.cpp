@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/KeptData.h"
 #include "Ascend/Options/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
@@ -12,8 +13,6 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-static constexpr StringLiteral kRunAttr = "ascend.constraints";
 
 /// Tells whether a file is what it was.
 static std::string hashOf(StringRef text) {
@@ -114,15 +113,14 @@ OptionValues mlir::ascend::getOptionValues(DictionaryAttr options) {
 
 OptionValues mlir::ascend::optionValuesOf(Operation *op) {
   for (Operation *at = op; at; at = at->getParentOp())
-    if (at->hasAttr(AscendDialect::kReferenceAttr))
+    if (at->hasAttr(kReferenceAttrName))
       return OptionValues();
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
     module = op->getParentOfType<ModuleOp>();
-  auto options =
-      module
-          ? module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr)
-          : DictionaryAttr();
+  auto options = module
+                     ? module->getAttrOfType<DictionaryAttr>(kOptionsAttrName)
+                     : DictionaryAttr();
   return options ? getOptionValues(options) : OptionValues();
 }
 
@@ -159,12 +157,10 @@ static std::shared_ptr<const ModuleConfig> readConfig(ModuleOp module,
 
 std::shared_ptr<const ModuleConfig>
 mlir::ascend::getModuleConfig(ModuleOp module) {
-  auto options =
-      module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
+  auto options = module->getAttrOfType<DictionaryAttr>(kOptionsAttrName);
   if (!options) {
     emitError(module.getLoc(), "the module has no '")
-        << AscendDialect::kOptionsAttr
-        << "': run ascend-load-config before this pass";
+        << kOptionsAttrName << "': run ascend-load-config before this pass";
     return nullptr;
   }
   auto *kept = module.getContext()
@@ -179,13 +175,14 @@ mlir::ascend::getModuleConfig(ModuleOp module) {
 }
 
 void mlir::ascend::markRun(ModuleOp module, StringRef pass) {
-  NamedAttrList run(module->getAttrOfType<DictionaryAttr>(kRunAttr));
+  NamedAttrList run(
+      module->getAttrOfType<DictionaryAttr>(kConstraintsAttrName));
   run.set(pass, UnitAttr::get(module.getContext()));
-  module->setAttr(kRunAttr, run.getDictionary(module.getContext()));
+  module->setAttr(kConstraintsAttrName, run.getDictionary(module.getContext()));
 }
 
 bool mlir::ascend::hasRun(ModuleOp module, StringRef pass) {
-  auto run = module->getAttrOfType<DictionaryAttr>(kRunAttr);
+  auto run = module->getAttrOfType<DictionaryAttr>(kConstraintsAttrName);
   return run && run.contains(pass);
 }
 
@@ -224,7 +221,7 @@ bool mlir::ascend::hasName(AscendOpInterface op, StringRef name) {
 
 SmallVector<FusedMember> mlir::ascend::fusedMembers(AscendOpInterface op) {
   SmallVector<FusedMember> result;
-  auto members = op->getAttrOfType<ArrayAttr>("ascend.fused_members");
+  auto members = op->getAttrOfType<ArrayAttr>(kFusedMembersAttrName);
   for (Attribute member :
        members ? members.getValue() : ArrayRef<Attribute>()) {
     auto pair = dyn_cast<ArrayAttr>(member);

@@ -13,7 +13,7 @@ using namespace mlir::ascend;
 
 /// The node that control flow stands for, or nothing.
 static StringRef nodeOf(Operation *op) {
-  auto name = op->getAttrOfType<StringAttr>("ascend.node_name");
+  auto name = op->getAttrOfType<StringAttr>(kNodeNameAttrName);
   return name ? name.getValue() : StringRef();
 }
 
@@ -24,7 +24,7 @@ std::string mlir::ascend::nameOfValue(Value value) {
             dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
       if (argument.getOwner()->isEntryBlock())
         if (auto name =
-                function.getArgAttrOfType<StringAttr>(index, "ascend.name"))
+                function.getArgAttrOfType<StringAttr>(index, kNameAttrName))
           return name.str();
     StringRef node = nodeOf(argument.getOwner()->getParentOp());
     return (node.empty() ? "" : node.str() + ":") + "arg" +

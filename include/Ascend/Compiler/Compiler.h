@@ -41,10 +41,6 @@ struct StreamOptions {
   }
 };
 
-/// Marks a `main` of whose tensors none has an extent of 0: an input that has
-/// one is refused, and the code asks no more whether there are elements.
-inline constexpr llvm::StringLiteral kNotEmptyAttrName = "ascend.not_empty";
-
 /// One extent for each axis of an input.
 using InputShape = std::vector<int64_t>;
 

@@ -19,8 +19,7 @@ def ConvertAscendToLinalg
     The op's `impl_mode` picks the body, for some ops together with the chip in
     the module's `ascend.options` (Ascend910B where there is none). A body of a
     mode that computes in f16 rounds every intermediate result: arith.truncf to
-    f16 and arith.extf. Of math only fma, absf, copysign, floor and sqrt appear;
-    no op carries fastmath flags.
+    f16 and arith.extf. No op carries fastmath flags.
 
     In what it emits a tensor of bool (i1) is one of i8 with the values 0 and 1,
     an unsigned uiN is iN, `!ascend.hif8` is i8. Ops of other dialects, functions
@@ -31,30 +30,11 @@ def ConvertAscendToLinalg
     of scf and those of tensor and bufferization that only move elements as well;
     any other op on such a type is an error then.
 
-    The forms that this pass emits, and no others:
-
-    - `linalg.generic` on tensors, one result, `linalg.index` never:
-      - element by element and broadcast: parallel; the result's map is the
-        identity, the operands' are dims and, for broadcast extents, constants
-        0;
-      - movement: parallel, result map the identity, operand map a permutation
-        of the dims (Transpose) or `extent - 1 - d` (steps below 0);
-      - reductions: the result's map drops the reduced dims; the accumulator is
-        f32 (f64 for f64; f16 where a mode sums in f16), or the integer type
-        itself;
-      - packing, `im2col` and unpacking: parallel, result map the identity,
-        operand map dims in any order or sums such as
-        `d3 * 32 + d6 + d4 * 2 + 5`; operands and result may be slices
-        (`tensor.extract_slice`) with their axes split
-        (`tensor.expand_shape`);
-      - depthwise convolution: parallel, result map the identity; for each
-        element of the window a slice of the operand, read by `d2 * stride`,
-        and a weight;
-    - `linalg.fill`;
-    - `linalg.batch_mmt4d` on f32 (i32 for integers) with tiles
-      [.., MR, 1] x [.., NR, 1];
-    - `tensor.empty`, `extract_slice`, `insert_slice`, `expand_shape`,
-      `collapse_shape`, and `arith.constant` of a vector of integers (Shape).
+    The ops that it makes are those that `ascend-verify-kernel` lets through:
+    `linalg.generic` for elements, movement, reductions, packing and windows;
+    `linalg.mmt4d` and `linalg.batch_mmt4d` with tiles [.., MR, k] x [.., NR, k] for
+    products of packed factors; views and slices of tensors; `scf` loops where an
+    algorithm has an order of its own.
 
     Operands of the cube unit are widened to f32 while they are packed, with
     `enable_hi_float_32_execution` f32 is rounded to HF32 (11 bits of mantissa,
@@ -121,6 +101,32 @@ def ConvertAscendToLinalg
     "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
   ];
+}
+
+def VerifyKernel : Pass<"ascend-verify-kernel", "::mlir::func::FuncOp"> {
+  let summary = "Check that a kernel holds what can be lowered, and no more";
+  let description = [{
+    The contract between `convert-ascend-to-linalg` and `lower-linalg-to-cpu`, of
+    which the list of ops is in VerifyKernel.cpp. A function with the attribute
+    `ascend.kernel` holds:
+
+    - `linalg.generic` whose operands are strided views (each index is a sum of
+      loops times constants) and whose results stand at loops alone, parallel and
+      reductions; `linalg.fill`; `linalg.mmt4d` and `linalg.batch_mmt4d` with sums
+      in f32 or i32;
+    - views, parts and single elements of tensors, `scf` around them, and
+      `bufferization` and `memref` where a result has its place or an operand may
+      broadcast; `ascend.fail_index`, `ascend.concat_into` and `ascend.split_into`;
+    - `arith` without fastmath flags, and of `math` what is one instruction or exact;
+      C's functions on f64 alone;
+    - tensors of whole bytes: no bools, no integers with a sign of their own, no
+      `!ascend.hif8`.
+
+    Another op is an error with its place. The compiler runs the pass on each kernel.
+
+    **Pre-condition:** `convert-ascend-to-linalg{memory-types=true}`.
+    **Post-condition:** nothing changed.
+  }];
 }
 
 def SaturateHalves : Pass<"ascend-saturate-halves", "::mlir::func::FuncOp"> {
@@ -383,16 +389,17 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
       as a tile is there; the tiles then stand in a buffer on the stack. With
       `ascend.k_block = N : index` on it (convert-ascend-to-linalg sets it for
       cube_k_block), the exact sum of N products at a time is rounded once and
-      added. A `linalg.generic` of static sizes that adds up products becomes the
-      same where its left factor lies, whatever its strides.
+      added. A `linalg.generic` that adds up products, whose parallel loops may be
+      dynamic, becomes the same with its left factor read in place, whatever its
+      strides.
     - A copy of arguments that one op alone reads (x with a border) is made in that
       op's outer loops, part by part, where each of their turns reads a part of its
       own: it stays in the nearest cache. Results and copies must not share memory
       with what is read.
-    - Ops of some 50 us or more get their outermost parallel loops as one
+    - Ops of some 10 us or more get their outermost parallel loops as one
       `scf.parallel`. So does an `scf.forall` (of one axis, from 0 by 1) whose
-      products take some 5 us; of two around each other the inner one, where each
-      turn of the outer one takes some 50, else the outer one. Where its right
+      products take some 3 us; of two around each other the inner one, where all of
+      its turns take some 20, else the outer one. Where its right
       factors exceed the second-level cache, every other turn of an `scf.for` around
       it goes backwards through it.
 

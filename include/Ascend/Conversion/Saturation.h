@@ -11,9 +11,6 @@
 
 namespace mlir::ascend {
 
-/// Marks an arith.addf of f16 that saturates.
-inline constexpr llvm::StringLiteral kSaturateAttr = "ascend.saturate";
-
 /// `value`, of a float wider than f16 or a vector of them, within f16's range:
 /// beyond it 65504 of its sign, also for infinity; NaN is 0. Rounded to f16 it
 /// is finite.

@@ -6,7 +6,7 @@
 
 #include "Ascend/Compiler/Cache/ScheduleBank.h"
 
-#include "Ascend/Conversion/LinalgToCPU/Schedule.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/JSON/JSON.h"
 #include "Ascend/Options/Files/FileSource.h"
 #include "Ascend/Support/Diagnostics.h"

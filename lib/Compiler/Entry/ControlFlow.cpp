@@ -59,7 +59,7 @@ static bool isOwn(Value value, Operation *user) {
   if (isa<BlockArgument>(value))
     return isControlFlow(user->getParentOp());
   auto call = value.getDefiningOp<func::CallOp>();
-  return call && call->hasAttr("ascend.op_type");
+  return call && call->hasAttr(kOpTypeAttrName);
 }
 
 void compiler::copyHandedOver(Operation *op) {

@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_COMPILER_ENTRY_ENTRYARGUMENTS_H
 #define ASCEND_LIB_COMPILER_ENTRY_ENTRYARGUMENTS_H
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -28,7 +29,7 @@ struct EntryArguments {
     all = all.drop_front().drop_back(2);
     tabled = all.take_back(number(kTabledWeightsAttrName));
     all = all.drop_back(tabled.size());
-    inputs = all.take_front(number("ascend.num_inputs"));
+    inputs = all.take_front(number(kNumInputsAttrName));
     outputs = all.drop_front(inputs.size());
   }
 

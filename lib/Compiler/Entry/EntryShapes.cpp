@@ -28,7 +28,7 @@ static bool isDynamic(Type type) {
 /// "input 'x' at axis 1".
 static std::string describe(func::FuncOp entry, unsigned argument,
                             unsigned axis) {
-  auto name = entry.getArgAttrOfType<StringAttr>(argument, "ascend.name");
+  auto name = entry.getArgAttrOfType<StringAttr>(argument, kNameAttrName);
   std::string word = name ? name.str() : ("arg" + Twine(argument)).str();
   return ("input '" + withoutBraces(word) + "' at axis " + Twine(axis)).str();
 }
@@ -76,7 +76,7 @@ void EntryShapes::inferArguments(func::FuncOp entry) {
     requireRanges(entry, argument);
   for (BlockArgument argument : entry.getArguments()) {
     unsigned number = argument.getArgNumber();
-    auto names = entry.getArgAttrOfType<ArrayAttr>(number, "ascend.dims");
+    auto names = entry.getArgAttrOfType<ArrayAttr>(number, kDimsAttrName);
     std::optional<Extents> extents =
         names ? code.shapeOf(argument) : std::nullopt;
     if (!extents || extents->size() != names.size())

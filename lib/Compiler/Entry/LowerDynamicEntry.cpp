@@ -37,7 +37,7 @@ static bool isDense(Value buffer) {
 }
 
 bool compiler::isDynamicEntry(func::FuncOp entry) {
-  if (entry->hasAttr("ascend.separate"))
+  if (entry->hasAttr(kSeparateAttrName))
     return true;
   WalkResult result = entry.getBody().walk([](Operation *op) {
     bool isScalarCode =
@@ -288,9 +288,9 @@ void DynamicEntry::lowerKernel(func::CallOp call) {
                            ? RuntimeCalls::asPointer(b, operand)
                            : operand);
   bool mayFail = failing.contains(call.getCallee());
-  bool isChecked = entry->hasAttr("ascend.separate");
-  auto node = call->getAttrOfType<StringAttr>("ascend.node_name");
-  auto type = call->getAttrOfType<StringAttr>("ascend.op_type");
+  bool isChecked = entry->hasAttr(kSeparateAttrName);
+  auto node = call->getAttrOfType<StringAttr>(kNodeNameAttrName);
+  auto type = call->getAttrOfType<StringAttr>(kOpTypeAttrName);
   if (!node || !type) { // a kernel of no op has its own name
     node = call.getCalleeAttr().getAttr();
     type = b.getStringAttr("kernel");

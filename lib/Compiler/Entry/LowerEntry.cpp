@@ -250,7 +250,7 @@ private:
 
   /// The name of the node that `call` computes; a kernel of no op has its own.
   static StringRef nameOf(func::CallOp call) {
-    auto name = call->getAttrOfType<StringAttr>("ascend.node_name");
+    auto name = call->getAttrOfType<StringAttr>(kNodeNameAttrName);
     return name ? name.getValue() : call.getCallee();
   }
 
@@ -323,13 +323,13 @@ struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
       failing.insert(op->getParentOfType<func::FuncOp>().getSymName());
     });
     for (auto function : llvm::to_vector(module.getOps<func::FuncOp>())) {
-      if (function->hasAttr("ascend.kernel")) {
+      if (function->hasAttr(kKernelAttrName)) {
         if (failed(isolate(function)))
           return signalPassFailure();
-      } else if (function->hasAttr("ascend.entry")) {
+      } else if (function->hasAttr(kEntryAttrName)) {
         for (auto [attribute, pass] :
-             {std::pair("ascend.weights_bytes", "ascend-pack-weights"),
-              std::pair("ascend.arena_bytes", "ascend-plan-arena")})
+             {std::pair(kWeightsBytesAttrName, "ascend-pack-weights"),
+              std::pair(kArenaBytesAttrName, "ascend-plan-arena")})
           if (!function->hasAttr(attribute)) {
             function.emitError("run ") << pass << " first";
             return signalPassFailure();

@@ -37,7 +37,7 @@ std::string ObservedTensors::valueName(Value value) {
     Operation *owner = argument.getOwner()->getParentOp();
     if (owner != entry)
       return (nodeName(owner) + "/arg" + Twine(number)).str();
-    auto name = entry.getArgAttrOfType<StringAttr>(number, "ascend.name");
+    auto name = entry.getArgAttrOfType<StringAttr>(number, kNameAttrName);
     return name ? name.str() : "";
   }
   Operation *op = value.getDefiningOp();

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -72,7 +73,7 @@ struct PollLoops : public ascend::impl::PollLoopsPassBase<PollLoops> {
     RuntimeCalls runtime(getOperation());
     auto pointer = LLVM::LLVMPointerType::get(&getContext());
     for (auto kernel : llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
-      if (!kernel->hasAttr("ascend.kernel") || kernel.isExternal() ||
+      if (!kernel->hasAttr(kKernelAttrName) || kernel.isExternal() ||
           kernel.getNumArguments() == 0 ||
           kernel.getArgument(0).getType() != pointer)
         continue;

@@ -15,8 +15,6 @@
 
 namespace mlir::ascend::compiler {
 
-inline constexpr llvm::StringLiteral kProfileAttrName = "ascend.profile";
-
 /// The symbol in the objects of the function that runs `main`.
 inline constexpr llvm::StringLiteral kEntrySymbol = "ascend_entry";
 

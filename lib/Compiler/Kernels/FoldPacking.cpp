@@ -39,7 +39,7 @@ static PackingCalls collectCalls(ArrayRef<func::FuncOp> entries) {
   PackingCalls calls;
   for (func::FuncOp entry : entries)
     for (auto call : entry.getOps<func::CallOp>())
-      if (call->hasAttr("ascend.packing"))
+      if (call->hasAttr(kPackingAttrName))
         calls[{call.getCalleeAttr(),
                call.getOperand(1).getDefiningOp<ConstantOp>().getValue()}]
             .push_back(call);
@@ -71,14 +71,14 @@ static OwningOpRef<ModuleOp> makeModel(func::FuncOp entry, PackingCalls &calls,
   llvm::append_range(arguments, types);
   auto main = func::FuncOp::create(builder, loc, "main",
                                    builder.getFunctionType(arguments, types));
-  main->setAttr("ascend.entry", builder.getUnitAttr());
-  main->setAttr("ascend.num_inputs", builder.getI64IntegerAttr(inputs.size()));
+  main->setAttr(kEntryAttrName, builder.getUnitAttr());
+  main->setAttr(kNumInputsAttrName, builder.getI64IntegerAttr(inputs.size()));
 
   SymbolTable from(entry->getParentOfType<ModuleOp>()), to(*module);
   builder.setInsertionPointToStart(main.addEntryBlock());
   llvm::DenseMap<Attribute, Value> weights;
   for (auto [index, input] : llvm::enumerate(inputs)) {
-    main.setArgAttr(index + 1, "ascend.name",
+    main.setArgAttr(index + 1, kNameAttrName,
                     builder.getStringAttr("weight " + Twine(index)));
     main.setArgAttr(index + 1, "bufferization.writable",
                     builder.getBoolAttr(false));
@@ -91,7 +91,7 @@ static OwningOpRef<ModuleOp> makeModel(func::FuncOp entry, PackingCalls &calls,
     if (!to.lookup(call.getCallee()))
       to.insert(from.lookup(call.getCallee())->clone());
     BlockArgument result = main.getArgument(firstResult + index);
-    main.setArgAttr(result.getArgNumber(), "ascend.name",
+    main.setArgAttr(result.getArgNumber(), kNameAttrName,
                     builder.getStringAttr("packed " + Twine(index)));
     IRMapping mapping;
     mapping.map(call.getOperand(0), main.getArgument(0));

@@ -24,7 +24,7 @@ namespace {
 struct FuseElementwise
     : mlir::ascend::impl::FuseElementwisePassBase<FuseElementwise> {
   void runOnOperation() override {
-    if (!getOperation()->hasAttr("ascend.fused"))
+    if (!getOperation()->hasAttr(kFusedAttrName))
       return;
     // Nothing is computed twice: an op is fused when one op, with one operand,
     // is left that uses it. Merging equal operands brings that about. A product

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "KernelGroups.h"
 #include "KernelUnit.h"
@@ -280,7 +281,7 @@ struct GroupKernels : mlir::ascend::impl::GroupKernelsPassBase<GroupKernels> {
 
   void runOnOperation() override {
     func::FuncOp entry = getOperation();
-    if (!entry->hasAttr("ascend.entry") || !isStraight(entry))
+    if (!entry->hasAttr(kEntryAttrName) || !isStraight(entry))
       return;
     GroupKernelsPassOptions options;
     options.cubeBesideVector = cubeBesideVector;

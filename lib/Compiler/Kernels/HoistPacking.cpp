@@ -182,7 +182,7 @@ func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
       builder.getFunctionType(
           {kernel.getArgumentTypes().front(), argument.getType(), type}, type));
   function.setPrivate();
-  function->setAttr("ascend.kernel", builder.getUnitAttr());
+  function->setAttr(kKernelAttrName, builder.getUnitAttr());
   function.setArgAttr(1, "bufferization.writable", builder.getBoolAttr(false));
   builder.setInsertionPointToStart(function.addEntryBlock());
   IRMapping mapping;
@@ -263,7 +263,7 @@ void HoistPacking::hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
         auto made =
             func::CallOp::create(builder, call.getLoc(), pack,
                                  ValueRange{call.getOperand(0), weight, out});
-        made->setAttr("ascend.packing", builder.getUnitAttr());
+        made->setAttr(kPackingAttrName, builder.getUnitAttr());
         if (isFirst)
           call.setOperand(number, made.getResult(0));
         else
@@ -284,11 +284,11 @@ void HoistPacking::runOnOperation() {
   ModuleOp module = getOperation();
   llvm::MapVector<StringRef, SmallVector<func::CallOp>> calls;
   for (auto entry : module.getOps<func::FuncOp>())
-    if (entry->hasAttr("ascend.entry"))
+    if (entry->hasAttr(kEntryAttrName))
       entry.walk(
           [&](func::CallOp call) { calls[call.getCallee()].push_back(call); });
   for (auto &[name, callers] : calls)
     if (auto kernel = module.lookupSymbol<func::FuncOp>(name);
-        kernel && kernel->hasAttr("ascend.kernel") && !kernel.isExternal())
+        kernel && kernel->hasAttr(kKernelAttrName) && !kernel.isExternal())
       hoist(kernel, callers);
 }

@@ -11,10 +11,6 @@
 
 namespace mlir::ascend::compiler {
 
-/// On calls of kernels: the number of their group. Those of one group that
-/// follow each other, with no other effect between them, run side by side.
-inline constexpr llvm::StringLiteral kGroupAttrName = "ascend.group";
-
 /// The calls of kernels that run side by side with `first`, itself the first of
 /// them: alone where it has no group.
 SmallVector<func::CallOp> groupFrom(func::CallOp first);

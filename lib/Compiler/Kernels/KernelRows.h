@@ -12,11 +12,6 @@
 
 namespace mlir::ascend::compiler {
 
-/// On a call of a kernel: what a profile says of it, an object of JSON
-/// (docs/Profiling.md). A size that a run tells is the number -1 - N there, of
-/// the call's operand N of type index.
-inline constexpr llvm::StringLiteral kProfiledAttrName = "ascend.profiled";
-
 /// Says it on `call`, of the kernel of `ops`, which reads `arguments` and
 /// writes `results`. `sizesOf` gives the sizes of a tensor.
 void describeKernel(

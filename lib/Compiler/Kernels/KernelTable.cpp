@@ -130,11 +130,11 @@ KernelTable::build(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
   auto kernel = func::FuncOp::create(
       loc, "kernel", builder.getFunctionType(types, resultTypes));
   kernel.setPrivate();
-  kernel->setAttr("ascend.kernel", builder.getUnitAttr());
+  kernel->setAttr(kKernelAttrName, builder.getUnitAttr());
   if (ops.size() > 1)
-    kernel->setAttr("ascend.fused", builder.getUnitAttr());
-  if (last->hasAttr(AscendDialect::kReferenceAttr))
-    kernel->setAttr(AscendDialect::kReferenceAttr, builder.getUnitAttr());
+    kernel->setAttr(kFusedAttrName, builder.getUnitAttr());
+  if (last->hasAttr(kReferenceAttrName))
+    kernel->setAttr(kReferenceAttrName, builder.getUnitAttr());
   builder.setInsertionPointToStart(kernel.addEntryBlock());
 
   nameSizes(kernel, sizes, firstSize);
@@ -163,9 +163,9 @@ KernelTable::build(ArrayRef<Operation *> ops, ArrayRef<Value> arguments,
 void KernelTable::eraseUnused(Block &block, llvm::StringSet<> &called) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
     auto call = dyn_cast<func::CallOp>(op);
-    bool isKernel = call && call->hasAttr("ascend.op_type");
+    bool isKernel = call && call->hasAttr(kOpTypeAttrName);
     bool isUnused =
-        isKernel && op.use_empty() && !call->hasAttr("ascend.has_effect");
+        isKernel && op.use_empty() && !call->hasAttr(kHasEffectAttrName);
     if (isOpTriviallyDead(&op) || isUnused) {
       op.erase();
       continue;

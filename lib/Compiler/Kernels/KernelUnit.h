@@ -14,9 +14,6 @@ namespace mlir::ascend::compiler {
 /// What a chip runs an op on.
 enum class KernelUnit { AICpu, Cube, Vector };
 
-/// On a call of a kernel: its unit's name, by nameOf.
-inline constexpr llvm::StringLiteral kUnitAttrName = "ascend.unit";
-
 /// "ai_cpu", "cube" or "vector".
 StringRef nameOf(KernelUnit unit);
 /// The unit of that name, or nothing.

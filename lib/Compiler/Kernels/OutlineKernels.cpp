@@ -76,7 +76,7 @@ public:
       if (op->use_empty() && !isControlFlow(op) && !isa<RequireOp>(op))
         op->erase();
     if (ArrayAttr table = observed.getTable(); observe || !table.empty())
-      entry->setAttr("ascend.observed", table);
+      entry->setAttr(kObservedAttrName, table);
     return success();
   }
 
@@ -152,23 +152,23 @@ private:
   void changeSignature() {
     Builder builder(entry.getContext());
     unsigned numInputs = entry.getNumArguments();
-    entry->setAttr("ascend.entry", builder.getUnitAttr());
-    entry->setAttr("ascend.num_inputs", builder.getI64IntegerAttr(numInputs));
+    entry->setAttr(kEntryAttrName, builder.getUnitAttr());
+    entry->setAttr(kNumInputsAttrName, builder.getI64IntegerAttr(numInputs));
     auto fallback = [&](const Twine &name) {
       return builder.getStringAttr(name);
     };
     for (unsigned i = 0; i < numInputs; ++i) {
-      if (!entry.getArgAttrOfType<StringAttr>(i, "ascend.name"))
-        entry.setArgAttr(i, "ascend.name", fallback("arg" + Twine(i)));
+      if (!entry.getArgAttrOfType<StringAttr>(i, kNameAttrName))
+        entry.setArgAttr(i, kNameAttrName, fallback("arg" + Twine(i)));
       entry.setArgAttr(i, "bufferization.writable", builder.getBoolAttr(false));
     }
     (void)entry.insertArgument(0,
                                LLVM::LLVMPointerType::get(builder.getContext()),
                                {}, entry.getLoc());
     for (unsigned i = 0; i < entry.getNumResults(); ++i) {
-      auto name = entry.getResultAttrOfType<StringAttr>(i, "ascend.name");
+      auto name = entry.getResultAttrOfType<StringAttr>(i, kNameAttrName);
       NamedAttribute attr = builder.getNamedAttr(
-          "ascend.name", name ? name : fallback("result" + Twine(i)));
+          kNameAttrName, name ? name : fallback("result" + Twine(i)));
       (void)entry.insertArgument(
           entry.getNumArguments(), entry.getResultTypes()[i],
           builder.getDictionaryAttr(attr), entry.getLoc());
@@ -287,9 +287,9 @@ private:
               call);
     // It stands for what else it does.
     if (op->use_empty())
-      call->setAttr("ascend.has_effect", builder.getUnitAttr());
+      call->setAttr(kHasEffectAttrName, builder.getUnitAttr());
     if (ops.size() > 1)
-      call->setAttr("ascend.fused", builder.getStrArrayAttr(
+      call->setAttr(kFusedAttrName, builder.getStrArrayAttr(
                                         llvm::map_to_vector(ops, nodeName)));
     if (units)
       call->setAttr(kUnitAttrName,
@@ -327,8 +327,8 @@ private:
 
   static void nameAfter(AscendOpInterface op, Operation *made) {
     Builder builder(op.getContext());
-    made->setAttr("ascend.node_name", builder.getStringAttr(nodeName(op)));
-    made->setAttr("ascend.op_type", builder.getStringAttr(op.getGEType()));
+    made->setAttr(kNodeNameAttrName, builder.getStringAttr(nodeName(op)));
+    made->setAttr(kOpTypeAttrName, builder.getStringAttr(op.getGEType()));
   }
 
   /// Writes each result into its destination. A tensor that is several results,
@@ -444,7 +444,7 @@ struct OutlineKernels
 private:
   LogicalResult outline(func::FuncOp entry, KernelTable &kernels,
                         const OutlineKernelsPassOptions &options) {
-    if (entry->hasAttr("ascend.entry"))
+    if (entry->hasAttr(kEntryAttrName))
       return entry.emitError("the kernels were outlined before");
     if (!entry.getBody().hasOneBlock())
       return entry.emitError("control flow between blocks cannot be compiled: "

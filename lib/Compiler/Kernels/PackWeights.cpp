@@ -33,7 +33,7 @@ struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
     SmallVector<func::FuncOp> entries;
     llvm::MapVector<ElementsAttr, SmallVector<ConstantOp>> constants;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (!function->hasAttr("ascend.entry"))
+      if (!function->hasAttr(kEntryAttrName))
         continue;
       entries.push_back(function);
       for (auto constant : llvm::make_early_inc_range(
@@ -75,8 +75,8 @@ struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
     }
     auto poolType = MemRefType::get({bytes}, builder.getI8Type());
     for (func::FuncOp entry : entries) {
-      entry->setAttr("ascend.weights", builder.getArrayAttr(places));
-      entry->setAttr("ascend.weights_bytes", builder.getI64IntegerAttr(bytes));
+      entry->setAttr(kWeightsAttrName, builder.getArrayAttr(places));
+      entry->setAttr(kWeightsBytesAttrName, builder.getI64IntegerAttr(bytes));
       SmallVector<Type> types;
       for (auto &[value, ops] : ArrayRef(rows).take_back(numTabled))
         types.push_back(bufferType(ops.front()));

@@ -6,6 +6,7 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/Saturation.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -36,7 +37,7 @@ struct SkipRoundings
     : public ascend::impl::SkipRoundingsPassBase<SkipRoundings> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (!function->hasAttr("ascend.fused") ||
+    if (!function->hasAttr(kFusedAttrName) ||
         optionValuesOf(function).getOr("emulation", "") != "fast")
       return;
     function.walk([](arith::ExtFOp widened) {

@@ -15,11 +15,6 @@ class DialectRegistry;
 
 namespace mlir::ascend::compiler {
 
-/// On the call that a launch becomes: the number of the operand that the first
-/// result is written into, and how many there are.
-inline constexpr llvm::StringLiteral kDestinationsAttrName =
-    "ascend.destinations";
-
 /// Says how `ascend.concat_into`, `split_into` and `launch` are bufferized.
 void registerBufferizableOps(DialectRegistry &registry);
 

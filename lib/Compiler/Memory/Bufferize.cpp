@@ -32,7 +32,7 @@ static LogicalResult copyBuffer(OpBuilder &builder, Location loc, Value from,
   auto function = dyn_cast<func::FuncOp>(around);
   if (!function)
     function = around->getParentOfType<func::FuncOp>();
-  if (function->hasAttr("ascend.entry"))
+  if (function->hasAttr(kEntryAttrName))
     memref::CopyOp::create(builder, loc, from, to);
   else
     linalg::CopyOp::create(builder, loc, from, to);
@@ -67,7 +67,7 @@ static FailureOr<unsigned> firstDestination(func::FuncOp function) {
     BlockArgument argument = destinationOf(result);
     if (!first && argument)
       first = argument.getArgNumber();
-    if (!argument || (function->hasAttr("ascend.kernel") &&
+    if (!argument || (function->hasAttr(kKernelAttrName) &&
                       argument.getArgNumber() != *first + number))
       return function.emitError("result ")
              << number << " of '" << function.getSymName()
@@ -85,7 +85,7 @@ static LogicalResult launchKernels(ModuleOp module) {
     FailureOr<unsigned> first = firstDestination(function);
     if (failed(first))
       return failure();
-    if (function->hasAttr("ascend.kernel"))
+    if (function->hasAttr(kKernelAttrName))
       firstOf[function.getSymName()] = *first;
   }
   module.walk([&](func::CallOp call) {
@@ -122,7 +122,7 @@ struct Bufferize : mlir::ascend::impl::BufferizePassBase<Bufferize> {
         continue;
       if (failed(dropResults(function)))
         return signalPassFailure();
-      if (function->hasAttr("ascend.entry"))
+      if (function->hasAttr(kEntryAttrName))
         readBuffers(function);
     }
     IRRewriter rewriter(&getContext());

@@ -7,6 +7,7 @@
 #include "Ascend/Compiler/Memory/ArenaPlanner.h"
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "BoundedSizes.h"
@@ -46,14 +47,14 @@ static bool staysAllocation(memref::AllocOp alloc, BoundedSizes &sizes,
   if (!separate)
     return false;
   bool isKernel =
-      alloc->getParentOfType<func::FuncOp>()->hasAttr("ascend.kernel");
+      alloc->getParentOfType<func::FuncOp>()->hasAttr(kKernelAttrName);
   return !isKernel || alloc->getBlock()->getTerminator()->getNumOperands() == 0;
 }
 
 /// The turns of a parallel loop in a kernel may run at once: what they allocate
 /// is their thread's.
 static void giveToThreads(func::FuncOp function) {
-  if (!function->hasAttr("ascend.kernel"))
+  if (!function->hasAttr(kKernelAttrName))
     return;
   SmallVector<memref::AllocOp> allocs;
   function.walk([&](memref::AllocOp alloc) {
@@ -66,7 +67,7 @@ static void giveToThreads(func::FuncOp function) {
     auto buffer =
         memref::AllocaOp::create(builder, alloc.getLoc(), alloc.getType(),
                                  builder.getI64IntegerAttr(kBufferAlignment));
-    buffer->setAttr(kThreadBufferAttr, builder.getUnitAttr());
+    buffer->setAttr(kThreadBufferAttrName, builder.getUnitAttr());
     alloc.replaceAllUsesWith(buffer.getResult());
     alloc.erase();
   }
@@ -84,7 +85,7 @@ static LogicalResult checkAllocation(memref::AllocOp alloc) {
     if (!isControlFlow(parent))
       return alloc.emitError("a buffer is allocated inside '")
              << parent->getName() << "', where several may be alive at once";
-  if (alloc->getParentOfType<func::FuncOp>()->hasAttr("ascend.kernel") &&
+  if (alloc->getParentOfType<func::FuncOp>()->hasAttr(kKernelAttrName) &&
       isHandedOver(alloc))
     return alloc.emitError("a kernel's buffer outlives the region that it is "
                            "allocated in");
@@ -130,7 +131,7 @@ static void freeAfterLastUse(memref::AllocOp alloc,
 static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
   giveToThreads(function);
   Block &body = function.getBody().front();
-  bool isEntry = function->hasAttr("ascend.entry");
+  bool isEntry = function->hasAttr(kEntryAttrName);
   SmallVector<memref::AllocOp> allocs, bounded, dynamic;
   BoundedSizes sizes(function);
   bool ok = true;
@@ -193,7 +194,7 @@ static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
   if (arenaPlan.bytes > kMaxBytes)
     return function.emitError("the work memory is too large");
 
-  if (arenaPlan.bytes == 0 && function->hasAttr("ascend.kernel"))
+  if (arenaPlan.bytes == 0 && function->hasAttr(kKernelAttrName))
     return 0;
   OpBuilder builder(function.getContext());
   auto arenaType = MemRefType::get({arenaPlan.bytes}, builder.getI8Type());
@@ -222,7 +223,7 @@ struct PlanArena : mlir::ascend::impl::PlanArenaPassBase<PlanArena> {
     ModuleOp module = getOperation();
     llvm::StringMap<int64_t> scratch;
     for (auto function : module.getOps<func::FuncOp>()) {
-      if (!function->hasAttr("ascend.kernel") || function.isExternal())
+      if (!function->hasAttr(kKernelAttrName) || function.isExternal())
         continue;
       FailureOr<int64_t> bytes = planFunction(function, separate);
       if (failed(bytes))
@@ -230,15 +231,15 @@ struct PlanArena : mlir::ascend::impl::PlanArenaPassBase<PlanArena> {
       scratch[function.getSymName()] = *bytes;
     }
     for (auto function : module.getOps<func::FuncOp>()) {
-      if (!function->hasAttr("ascend.entry"))
+      if (!function->hasAttr(kEntryAttrName))
         continue;
       giveScratch(function, scratch);
       if (separate)
-        function->setAttr("ascend.separate", UnitAttr::get(&getContext()));
+        function->setAttr(kSeparateAttrName, UnitAttr::get(&getContext()));
       FailureOr<int64_t> bytes = planFunction(function, separate);
       if (failed(bytes))
         return signalPassFailure();
-      function->setAttr("ascend.arena_bytes",
+      function->setAttr(kArenaBytesAttrName,
                         Builder(&getContext()).getI64IntegerAttr(*bytes));
     }
   }

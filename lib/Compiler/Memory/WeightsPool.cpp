@@ -6,6 +6,7 @@
 
 #include "WeightsPool.h"
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Threads.h"
@@ -26,7 +27,7 @@ static constexpr uint64_t kCopiedBytes = 4 << 20;
 
 llvm::SmallVector<Part> WeightsPool::partsOf(func::FuncOp entry) {
   return llvm::map_to_vector(
-      entry->getAttrOfType<ArrayAttr>("ascend.weights")
+      entry->getAttrOfType<ArrayAttr>(kWeightsAttrName)
           .getAsRange<DictionaryAttr>(),
       [](DictionaryAttr row) {
         auto value = cast<ElementsAttr>(row.get("value"));

@@ -56,12 +56,12 @@ void KernelMeta::noteNodes(ModuleOp module) {
 SmallVector<const KernelMeta::Node *>
 KernelMeta::nodesOf(func::CallOp call) const {
   SmallVector<StringRef> names;
-  if (auto fused = call->getAttrOfType<ArrayAttr>("ascend.fused"))
+  if (auto fused = call->getAttrOfType<ArrayAttr>(kFusedAttrName))
     llvm::append_range(names, fused.getAsValueRange<StringAttr>());
   else
     names.push_back(
-        call->getAttrOfType<StringAttr>("ascend.node_name").getValue());
-  auto type = call->getAttrOfType<StringAttr>("ascend.op_type");
+        call->getAttrOfType<StringAttr>(kNodeNameAttrName).getValue());
+  auto type = call->getAttrOfType<StringAttr>(kOpTypeAttrName);
   SmallVector<const Node *> result;
   for (StringRef name : names) {
     auto found = nodes.find(name);
@@ -80,7 +80,7 @@ llvm::Error KernelMeta::noteCalls(func::FuncOp entry) {
   if (!files.isOn())
     return llvm::Error::success();
   entry.walk([&](func::CallOp call) {
-    if (call->hasAttr("ascend.op_type") && call->hasAttr("ascend.node_name"))
+    if (call->hasAttr(kOpTypeAttrName) && call->hasAttr(kNodeNameAttrName))
       calls[call.getCallee()].push_back(nodesOf(call));
   });
   return makeFolder(files.folder);

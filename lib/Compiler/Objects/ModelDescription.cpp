@@ -87,16 +87,16 @@ llvm::Expected<ascendrt_tensor_desc> ModelDescription::tensor(StringRef name,
 llvm::Expected<ModelDescription> ModelDescription::of(func::FuncOp entry) {
   ModelDescription result;
   int64_t numInputs =
-      entry->getAttrOfType<IntegerAttr>("ascend.num_inputs").getInt();
+      entry->getAttrOfType<IntegerAttr>(kNumInputsAttrName).getInt();
   // The first argument is the context.
   for (unsigned i = 1; i < entry.getNumArguments(); ++i) {
-    auto name = entry.getArgAttrOfType<StringAttr>(i, "ascend.name");
+    auto name = entry.getArgAttrOfType<StringAttr>(i, kNameAttrName);
     auto desc = result.tensor(name.getValue(), entry.getArgumentTypes()[i]);
     if (!desc)
       return desc.takeError();
     (i <= numInputs ? result.inputs : result.outputs).push_back(*desc);
   }
-  auto table = entry->getAttrOfType<ArrayAttr>("ascend.observed");
+  auto table = entry->getAttrOfType<ArrayAttr>(kObservedAttrName);
   if (!table)
     return result;
   llvm::UniqueStringSaver names(*result.memory);
@@ -122,7 +122,7 @@ ModelDescription::ofOpen(func::FuncOp main,
                          ArrayRef<std::vector<int64_t>> shapes) {
   ModelDescription result;
   for (auto [index, type] : llvm::enumerate(main.getArgumentTypes())) {
-    auto name = main.getArgAttrOfType<StringAttr>(index, "ascend.name");
+    auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
     Type shaped = shapes.empty()
                       ? type
                       : cast<RankedTensorType>(type).clone(shapes[index]);
@@ -133,7 +133,7 @@ ModelDescription::ofOpen(func::FuncOp main,
     result.inputs.push_back(*desc);
   }
   for (auto [index, type] : llvm::enumerate(main.getResultTypes())) {
-    auto name = main.getResultAttrOfType<StringAttr>(index, "ascend.name");
+    auto name = main.getResultAttrOfType<StringAttr>(index, kNameAttrName);
     auto desc = result.tensor(
         name ? name.str() : ("result" + Twine(index)).str(), type);
     if (!desc)

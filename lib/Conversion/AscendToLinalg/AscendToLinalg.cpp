@@ -7,6 +7,7 @@
 #include "Ascend/Conversion/AscendToLinalg/AscendToLinalg.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/Destinations.h"
 #include "Ascend/Conversion/Passes.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Base/Generics.h"
 #include "Base/Lowering.h"
 #include "Base/Scalars.h"
@@ -331,7 +332,7 @@ struct ConvertAscendToLinalgPass
     if (!complete)
       return signalPassFailure();
     eraseUnusedConstants(function);
-    bool isKernel = function->hasAttr("ascend.kernel");
+    bool isKernel = function->hasAttr(kKernelAttrName);
     if (isKernel)
       lowerConstants(function);
     if (isKernel || memoryTypes)

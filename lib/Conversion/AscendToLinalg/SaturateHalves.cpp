@@ -6,6 +6,7 @@
 
 #include "Ascend/Conversion/Passes.h"
 #include "Ascend/Conversion/Saturation.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -82,7 +83,8 @@ struct SaturateHalves
     auto isHalf = [](Type type) { return getElementTypeOrSelf(type).isF16(); };
     function.walk([&](Operation *op) {
       if (auto sum = dyn_cast<arith::AddFOp>(op); sum && isHalf(sum.getType()))
-        sum->setDiscardableAttr(kSaturateAttr, UnitAttr::get(&getContext()));
+        sum->setDiscardableAttr(kSaturateAttrName,
+                                UnitAttr::get(&getContext()));
       auto rounding = dyn_cast<arith::TruncFOp>(op);
       if (!rounding || !isHalf(rounding.getType()))
         return;

@@ -6,6 +6,7 @@
 
 #include "Ascend/Conversion/Passes.h"
 #include "Ascend/Conversion/Saturation.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::ascend {
@@ -233,7 +234,7 @@ static void addInF32(arith::AddFOp op) {
   Value lhs = arith::ExtFOp::create(builder, loc, wide, op.getLhs());
   Value rhs = arith::ExtFOp::create(builder, loc, wide, op.getRhs());
   Value sum = arith::AddFOp::create(builder, loc, lhs, rhs);
-  if (op->hasAttr(kSaturateAttr))
+  if (op->hasAttr(kSaturateAttrName))
     sum = saturateToHalf(builder, loc, sum);
   op.replaceAllUsesWith(
       arith::TruncFOp::create(builder, loc, half, sum).getResult());

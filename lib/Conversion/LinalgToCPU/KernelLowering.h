@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
 
-#include "Ascend/Conversion/LinalgToCPU/Schedule.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 

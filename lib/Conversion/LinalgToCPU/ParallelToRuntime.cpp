@@ -6,6 +6,7 @@
 
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
 #include "Ascend/Conversion/Passes.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,7 +30,7 @@ static constexpr StringLiteral parallelForName = "ascendrt_parallel_for";
 /// with its own ones.
 static void mirrorWithin(scf::ForOp loop) {
   loop.getBody()->walk([&](arith::SelectOp choice) {
-    if (!choice->hasAttr(kMirroredAttr) ||
+    if (!choice->hasAttr(kMirroredAttrName) ||
         choice.getFalseValue() != loop.getInductionVar())
       return;
     OpBuilder builder(choice);
@@ -40,7 +41,7 @@ static void mirrorWithin(scf::ForOp loop) {
     Value mirrored =
         arith::SubIOp::create(builder, loc, sum, loop.getInductionVar());
     choice.getTrueValueMutable().assign(mirrored);
-    choice->removeAttr(kMirroredAttr);
+    choice->removeAttr(kMirroredAttrName);
   });
 }
 
@@ -204,11 +205,11 @@ void Outliner::outline(scf::ParallelOp parallel, func::FuncOp function) {
 static void hoistStackBuffers(ModuleOp module) {
   SmallVector<memref::AllocaOp> buffers;
   module.walk([&](memref::AllocaOp buffer) {
-    if (buffer->hasAttr(kThreadBufferAttr))
+    if (buffer->hasAttr(kThreadBufferAttrName))
       buffers.push_back(buffer);
   });
   for (memref::AllocaOp buffer : buffers) {
-    buffer->removeAttr(kThreadBufferAttr);
+    buffer->removeAttr(kThreadBufferAttrName);
     auto function = buffer->getParentOfType<func::FuncOp>();
     if (!function || buffer->getNumOperands() != 0)
       continue;

@@ -6,6 +6,7 @@
 
 #include "AippConfig.h"
 #include "Ascend/Dialect/Ascend/IR/AippGeometry.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Import/Aipp/Aipp.h"
 #include "Ascend/OpStore/SoC.h"
 #include "Ascend/Support/Diagnostics.h"
@@ -40,7 +41,7 @@ public:
 
 private:
   StringRef nameOf(unsigned input) {
-    auto name = main.getArgAttrOfType<StringAttr>(input, "ascend.name");
+    auto name = main.getArgAttrOfType<StringAttr>(input, kNameAttrName);
     return name ? name.getValue() : "";
   }
   llvm::Expected<Features> featuresOf(unsigned input);
@@ -283,13 +284,13 @@ llvm::Error Insertion::readStatic(const Features &features, Type element) {
 void Insertion::setInput(unsigned input, ArrayRef<int64_t> shape) {
   main.getArgument(input).setType(bytes(shape));
   // The names of extents that only a run tells: the number of pictures stays.
-  auto names = main.getArgAttrOfType<ArrayAttr>(input, "ascend.dims");
+  auto names = main.getArgAttrOfType<ArrayAttr>(input, kDimsAttrName);
   if (!names)
     return;
   SmallVector<Attribute> kept(shape.size(), builder.getStringAttr(""));
   if (ShapedType::isDynamic(shape.front()) && !names.empty())
     kept.front() = names[0];
-  main.setArgAttr(input, "ascend.dims", builder.getArrayAttr(kept));
+  main.setArgAttr(input, kDimsAttrName, builder.getArrayAttr(kept));
 }
 
 llvm::Error Insertion::insert(unsigned input) {
@@ -329,7 +330,7 @@ llvm::Error Insertion::insert(unsigned input) {
     (void)main.insertArgument(
         main.getNumArguments(), params,
         builder.getDictionaryAttr(builder.getNamedAttr(
-            "ascend.name", builder.getStringAttr(parameters))),
+            kNameAttrName, builder.getStringAttr(parameters))),
         main.getLoc());
     operands.push_back(main.getArguments().back());
   } else {

@@ -171,7 +171,7 @@ llvm::Error Importer::addArguments(const std::vector<const Node *> &data) {
       return type.takeError();
     unsigned index = function.getNumArguments();
     DictionaryAttr attributes = builder.getDictionaryAttr(builder.getNamedAttr(
-        "ascend.name", builder.getStringAttr(node->op->name)));
+        kNameAttrName, builder.getStringAttr(node->op->name)));
     if (failed(function.insertArgument(index, *type, attributes,
                                        locationOf(node->op->name))))
       return refuse(*node, "cannot be an argument");
@@ -284,7 +284,7 @@ llvm::Error Importer::addReturn(const std::vector<Node> &nodes) {
   SmallVector<Type> types(ValueRange(results).getTypes());
   function.setType(builder.getFunctionType(function.getArgumentTypes(), types));
   for (auto [index, name] : llvm::enumerate(names))
-    function.setResultAttr(index, "ascend.name", builder.getStringAttr(name));
+    function.setResultAttr(index, kNameAttrName, builder.getStringAttr(name));
   return llvm::Error::success();
 }
 

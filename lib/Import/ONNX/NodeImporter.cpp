@@ -427,7 +427,7 @@ SmallVector<Value> NodeImporter::createOp(StringRef opName, StringRef geType,
   OperationState state(graph.locationOf(nodeName), opName, operands, unranked,
                        attributes);
   state.addAttribute("node_name", nodeName);
-  state.addAttribute("ascend.onnx_op", builder.getStringAttr(node.opType));
+  state.addAttribute(kOnnxOpAttrName, builder.getStringAttr(node.opType));
   if (node.staysUnfolded)
     state.addAttribute(kStaysUnfolded, builder.getBoolAttr(true));
   Operation *op = builder.create(state);

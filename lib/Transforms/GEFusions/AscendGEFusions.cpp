@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../TableOptions.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Options/Files/FusionSwitches.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
@@ -36,7 +37,7 @@ public:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (module->hasAttr(AscendDialect::kMaterializedAttr)) {
+    if (module->hasAttr(kMaterializedAttrName)) {
       module.emitError("the decision is made already: run ascend-ge-fusions "
                        "before ascend-load-config");
       return signalPassFailure();
@@ -64,7 +65,7 @@ public:
 
     PinnedNodes pinned(config->keepDtype);
     FusionRun run{**store, config->mode, pinned, {}};
-    if (auto before = module->getAttrOfType<ArrayAttr>("ascend.fusions"))
+    if (auto before = module->getAttrOfType<ArrayAttr>(kFusionsAttrName))
       llvm::append_range(run.notes, before.getValue());
     SmallVector<Attribute> unmodelled;
     for (const FusionPassInfo *pass : passesInOrder(*switches)) {
@@ -78,16 +79,16 @@ public:
       if (std::optional<ArrayRef<std::string>> types = meets(*pass, index))
         unmodelled.push_back(noteOf(*pass, *types));
     }
-    module->setAttr("ascend.fusions", ArrayAttr::get(&getContext(), run.notes));
+    module->setAttr(kFusionsAttrName, ArrayAttr::get(&getContext(), run.notes));
     noteMatches(run);
-    module->setAttr("ascend.unmodelled_fusions",
+    module->setAttr(kUnmodelledFusionsAttrName,
                     ArrayAttr::get(&getContext(), unmodelled));
     SmallVector<Attribute> closed;
     for (const UBFusionPass &pass : ubFusionPasses())
       if (!switches->isOn(pass))
         closed.push_back(StringAttr::get(&getContext(), pass.name));
     if (!closed.empty())
-      module->setAttr("ascend.closed_ub_fusions",
+      module->setAttr(kClosedUbFusionsAttrName,
                       ArrayAttr::get(&getContext(), closed));
   }
 
@@ -140,7 +141,7 @@ private:
   void noteMatches(FusionRun &run) {
     NamedAttrList counts;
     if (auto before = getOperation()->getAttrOfType<DictionaryAttr>(
-            "ascend.fusion_matches"))
+            kFusionMatchesAttrName))
       for (NamedAttribute count : before)
         if (auto number = dyn_cast<IntegerAttr>(count.getValue());
             number && number.getType().isSignlessInteger(64)) {
@@ -154,7 +155,7 @@ private:
     for (const auto &[pass, count] : run.matches)
       counts.set(pass, builder.getI64IntegerAttr(count));
     if (!counts.empty())
-      getOperation()->setAttr("ascend.fusion_matches",
+      getOperation()->setAttr(kFusionMatchesAttrName,
                               counts.getDictionary(&getContext()));
   }
 

@@ -7,6 +7,7 @@
 #include "Fusion.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
@@ -40,7 +41,7 @@ static void addNames(SmallVector<Attribute> &names, AscendOpInterface op) {
 
 /// The pairs [name, type] of the ops that `op` stands for.
 static void addMembers(SmallVector<Attribute> &members, AscendOpInterface op) {
-  if (auto own = op->getAttrOfType<ArrayAttr>("ascend.fused_members"))
+  if (auto own = op->getAttrOfType<ArrayAttr>(kFusedMembersAttrName))
     return llvm::append_range(members, own.getValue());
   members.push_back(Builder(op.getContext())
                         .getStrArrayAttr({op.getGEName(), op.getGEType()}));
@@ -80,7 +81,7 @@ AscendOpInterface Fusion::make(PatternRewriter &rewriter,
     keepsDType |= member.getGEFlag("keep_dtype");
     // A new name of a single node is that of the node still.
     if (member.getGEName() == node.name || members.size() == 1)
-      onnxOp = member->getAttrOfType<StringAttr>("ascend.onnx_op");
+      onnxOp = member->getAttrOfType<StringAttr>(kOnnxOpAttrName);
   }
 
   rewriter.setInsertionPoint(root);
@@ -95,11 +96,11 @@ AscendOpInterface Fusion::make(PatternRewriter &rewriter,
   set("node_name", rewriter.getStringAttr(node.name));
   if (pass.recordsNames)
     set("original_names", rewriter.getArrayAttr(names));
-  set("ascend.fused_members", rewriter.getArrayAttr(memberAttrs));
+  set(kFusedMembersAttrName, rewriter.getArrayAttr(memberAttrs));
   if (keepsDType)
     set("ge.keep_dtype", rewriter.getBoolAttr(true));
   if (onnxOp)
-    set("ascend.onnx_op", onnxOp);
+    set(kOnnxOpAttrName, onnxOp);
   note(rewriter, node.name, members);
   return made;
 }

@@ -27,7 +27,7 @@ struct MarkStrassen : public ascend::impl::MarkStrassenPassBase<MarkStrassen> {
       return;
     function.walk([](Operation *op) {
       if (isa<MatMulV2Op, BatchMatMulV2Op>(op) &&
-          !op->hasAttr(AscendDialect::kReferenceAttr) &&
+          !op->hasAttr(kReferenceAttrName) &&
           fitsStrassen(op, isConstantSource(op->getOperand(1).getDefiningOp())))
         op->setAttr(kStrassenAttrName, UnitAttr::get(op->getContext()));
     });

@@ -146,7 +146,7 @@ LogicalResult Specializer::checkNames() {
   llvm::StringMap<int64_t> named;
   for (BlockArgument argument : entry.getArguments()) {
     auto names = entry.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(),
-                                                   "ascend.dims");
+                                                   kDimsAttrName);
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(argument.getType()).getShape();
     if (!names || names.size() != shape.size())

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/ModuleConfig.h"
@@ -98,9 +99,9 @@ OpToJudge PrecisionAssigner::describe(AscendOpInterface op) const {
   result.type = op.getGEType();
   result.list = listOf(op);
   result.keepDtype =
-      op->hasAttr("ascend.keep_dtype") || op.getGEFlag("keep_dtype");
+      op->hasAttr(kKeepDtypeAttrName) || op.getGEFlag("keep_dtype");
   result.inheritsPredecessor = op.getGEBool("inherit_dtype_from_predecessor");
-  if (auto entry = op->getAttrOfType<IntegerAttr>("ascend.custom_dtypes"))
+  if (auto entry = op->getAttrOfType<IntegerAttr>(kCustomDtypesAttrName))
     if (entry.getInt() >= 0 &&
         entry.getInt() < static_cast<int64_t>(config.customDtypes.size()))
       result.custom = &config.customDtypes[entry.getInt()];
@@ -160,16 +161,16 @@ std::string PrecisionAssigner::sourceOf(AscendOpInterface op,
   case PrecisionRule::Customized:
     return custom->where.str();
   case PrecisionRule::KeepDtype:
-    return attribute("ascend.keep_dtype");
+    return attribute(kKeepDtypeAttrName);
   case PrecisionRule::AICpuFallback:
-    return op->hasAttr("ascend.keep_dtype") ? attribute("ascend.keep_dtype")
-                                            : attribute("ascend.list_source");
+    return op->hasAttr(kKeepDtypeAttrName) ? attribute(kKeepDtypeAttrName)
+                                           : attribute(kListSourceAttrName);
   case PrecisionRule::BlackKeeps:
   case PrecisionRule::WhiteLowers:
   case PrecisionRule::WhiteKeepsNonFloat:
   case PrecisionRule::GrayFollowsProducer:
   case PrecisionRule::GrayNoProducer:
-    return attribute("ascend.list_source");
+    return attribute(kListSourceAttrName);
   default:
     return "builtin";
   }
@@ -233,7 +234,7 @@ LogicalResult PrecisionAssigner::assign(AscendOpInterface op) {
     // A line that keeps or sets the dtypes of the op may be why.
     if (described.custom)
       where = described.custom->where.str() + ", " + where;
-    else if (auto keep = op->getAttrOfType<StringAttr>("ascend.keep_dtype"))
+    else if (auto keep = op->getAttrOfType<StringAttr>(kKeepDtypeAttrName))
       where = keep.str() + ", " + where;
     std::string dtypes;
     for (const JudgedInput &input : described.inputs)
@@ -309,7 +310,7 @@ struct AscendAssignPrecision
       return signalPassFailure();
     // The decision of a materialized module is in its types already;
     // ascend-load-config refuses other options for it.
-    if (module->hasAttr(AscendDialect::kMaterializedAttr))
+    if (module->hasAttr(kMaterializedAttrName))
       return;
     if (failed(checkConstraints(module, loaded->config)) ||
         failed(decideNetworkTypes(module, loaded->config)))

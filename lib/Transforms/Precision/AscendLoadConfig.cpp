@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Options/Option.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
@@ -32,7 +33,7 @@ public:
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (options.values().has("fusion_switch_file") &&
-        !module->hasAttr("ascend.fusions"))
+        !module->hasAttr(kFusionsAttrName))
       module.emitWarning("fusion_switch_file has no effect on a module without "
                          "fusions: run ascend-ge-fusions before");
     DiskFiles disk;
@@ -45,15 +46,14 @@ public:
     }
     for (const ascend::Diagnostic &warning : warnings)
       emitWarning(module, warning);
-    auto old =
-        module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr);
-    if (module->hasAttr(AscendDialect::kMaterializedAttr) && old != *attr) {
+    auto old = module->getAttrOfType<DictionaryAttr>(kOptionsAttrName);
+    if (module->hasAttr(kMaterializedAttrName) && old != *attr) {
       emitError(module.getLoc(),
                 "the types of the module were decided with other "
                 "options; start from the module as it was imported");
       return signalPassFailure();
     }
-    module->setAttr(AscendDialect::kOptionsAttr, *attr);
+    module->setAttr(kOptionsAttrName, *attr);
   }
 
 private:

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
@@ -189,10 +190,10 @@ void Materializer::run() {
   eraseUnusedConstants();
   if (config.mergeCasts)
     if (auto merged = mergeInverseCasts(module); !merged.empty())
-      module->setAttr("ascend.merged_casts", builder.getArrayAttr(merged));
+      module->setAttr(kMergedCastsAttrName, builder.getArrayAttr(merged));
   if (!constants.empty())
-    module->setAttr("ascend.constants", builder.getArrayAttr(constants));
-  module->setAttr(AscendDialect::kMaterializedAttr, builder.getUnitAttr());
+    module->setAttr(kConstantsAttrName, builder.getArrayAttr(constants));
+  module->setAttr(kMaterializedAttrName, builder.getUnitAttr());
 }
 
 namespace {
@@ -202,7 +203,7 @@ struct AscendMaterializePrecision
           AscendMaterializePrecision> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (module->hasAttr(AscendDialect::kMaterializedAttr))
+    if (module->hasAttr(kMaterializedAttrName))
       return;
     std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);
     if (!loaded)

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 
@@ -58,7 +59,7 @@ struct AscendOverrideCustomizeDtypes
       if (!entry)
         return;
       hit[*entry] = true;
-      op->setAttr("ascend.custom_dtypes",
+      op->setAttr(kCustomDtypesAttrName,
                   Builder(&getContext()).getI64IntegerAttr(*entry));
     });
     SmallVector<UnmatchedLine> unmatched;

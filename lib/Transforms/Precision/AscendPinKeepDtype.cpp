@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -65,7 +66,7 @@ struct AscendPinKeepDtype
           take(byName, original.getValue());
       if (first)
         op->setAttr(
-            "ascend.keep_dtype",
+            kKeepDtypeAttrName,
             StringAttr::get(&getContext(), entries[*first].where.str()));
     });
     if (failed(checkUnmatched(module, entries, hit, *loaded->store)))

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
@@ -57,8 +58,8 @@ struct AscendPropagateMixlist
       if (list == before)
         return;
       Builder builder(&getContext());
-      op->setAttr("ascend.list", builder.getStringAttr(stringify(list)));
-      op->setAttr("ascend.list_source",
+      op->setAttr(kListAttrName, builder.getStringAttr(stringify(list)));
+      op->setAttr(kListSourceAttrName,
                   builder.getStringAttr(sourceOf(entry->second, list)));
     });
     markRun(module, getArgument());

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/ImplModeText.h"
 #include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Transforms/Passes.h"
@@ -158,9 +159,9 @@ struct AscendSelectImplmode
     if (!entry)
       return;
     if (mode != entry->mode)
-      op->setAttr("ascend.requested_impl_mode",
+      op->setAttr(kRequestedImplModeAttrName,
                   ImplModeAttr::get(&getContext(), entry->mode));
-    op->setAttr("ascend.impl_mode_source",
+    op->setAttr(kImplModeSourceAttrName,
                 builder.getStringAttr(entry->where.file.empty()
                                           ? entry->source
                                           : entry->where.str()));

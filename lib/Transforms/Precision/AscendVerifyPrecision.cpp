@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Ascend/Transforms/Passes.h"
 #include "Decision.h"
@@ -23,7 +24,7 @@ struct AscendVerifyPrecision
     : public ascend::impl::AscendVerifyPrecisionBase<AscendVerifyPrecision> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (!module->hasAttr(AscendDialect::kMaterializedAttr)) {
+    if (!module->hasAttr(kMaterializedAttrName)) {
       emitError(module.getLoc(), "run ascend-materialize-precision before ")
           << getArgument();
       return signalPassFailure();

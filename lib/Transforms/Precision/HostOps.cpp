@@ -10,6 +10,7 @@
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Options/Config.h"
 #include "Ascend/Options/InOutPair.h"
+#include "Ascend/Options/Option.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -55,7 +56,9 @@ static llvm::Expected<llvm::DenseSet<Operation *>> nodesOf(Block &block,
     for (const std::string &name : names)
       if (missing.contains(name))
         return makeError(
-            {"", "in_out_pair: no node of the model is named '" + name + "'",
+            {"E10001",
+             invalidValue("E10001", name, "in_out_pair",
+                          "no node of the model is named '" + name + "'"),
              "", "ascend-atc --report shows the names"});
     return found;
   };

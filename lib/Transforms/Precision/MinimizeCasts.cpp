@@ -10,6 +10,7 @@
 // paid once however many users there are. The cheapest cut is the answer.
 
 #include "MinimizeCasts.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/MinCut.h"
 #include "NetworkTypes.h"
@@ -243,11 +244,11 @@ void CastNetwork::solve() {
         taken.getUnit(), taken.getAccumulate(), PrecisionRule::MinCasts,
         source));
     if (taken.getColumn() != choice.faithful.getColumn())
-      choice.op->setAttr("ascend.faithful", choice.faithful);
+      choice.op->setAttr(kFaithfulAttrName, choice.faithful);
   }
   Builder builder(context);
   auto number = [&](int64_t value) { return builder.getI64IntegerAttr(value); };
-  module->setAttr("ascend.min_casts",
+  module->setAttr(kMinCastsAttrName,
                   builder.getDictionaryAttr(
                       {builder.getNamedAttr("after", number(price())),
                        builder.getNamedAttr("before", number(before))}));
@@ -271,7 +272,7 @@ void transforms::minimizeCasts(ModuleOp module, const Config &config,
     return;
   CastNetwork network(module, config);
   forEachOp(module, [&](AscendOpInterface op) {
-    op->removeAttr("ascend.faithful");
+    op->removeAttr(kFaithfulAttrName);
     PrecisionAttr precision = precisionOf(op);
     if (precision && followsProducers(precision))
       network.addChoice(op, assignFedBy);

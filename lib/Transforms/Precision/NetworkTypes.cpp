@@ -5,14 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "NetworkTypes.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Transforms/ValueNames.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::transforms;
-
-static constexpr StringLiteral kDecidedType = "ascend.decided_type";
 
 //===----------------------------------------------------------------------===//
 // Decide
@@ -75,7 +74,7 @@ private:
       known += (known.empty() ? "" : ", ") + here;
       if (here != name || !isa<ShapedType>(input.getType()))
         continue;
-      entry.setArgAttr(input.getArgNumber(), kDecidedType,
+      entry.setArgAttr(input.getArgNumber(), kDecidedTypeAttrName,
                        typeAttr(DType::Float16));
       return success();
     }
@@ -132,7 +131,7 @@ private:
 
   void decideOutput(unsigned index, DType dtype) {
     if (isa<ShapedType>(entry.getResultTypes()[index]))
-      entry.setResultAttr(index, kDecidedType, typeAttr(dtype));
+      entry.setResultAttr(index, kDecidedTypeAttrName, typeAttr(dtype));
   }
 
   TypeAttr typeAttr(DType dtype) {
@@ -183,7 +182,7 @@ Type transforms::decidedType(Value value) {
   auto function =
       dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
   return function ? elementTypeIn(function.getArgAttr(argument.getArgNumber(),
-                                                      kDecidedType))
+                                                      kDecidedTypeAttrName))
                   : Type();
 }
 
@@ -194,7 +193,7 @@ Type transforms::decidedType(OpOperand &operand) {
       operand.getOperandNumber() >= function.getNumResults())
     return {};
   return elementTypeIn(
-      function.getResultAttr(operand.getOperandNumber(), kDecidedType));
+      function.getResultAttr(operand.getOperandNumber(), kDecidedTypeAttrName));
 }
 
 void transforms::retypeSignatures(
@@ -216,8 +215,8 @@ void transforms::retypeSignatures(
       retyped(argument, getElementTypeOrSelf(type));
     }
     for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
-      results.push_back(clone(
-          type, elementTypeIn(function.getResultAttr(index, kDecidedType))));
+      results.push_back(clone(type, elementTypeIn(function.getResultAttr(
+                                        index, kDecidedTypeAttrName))));
     if (TypeRange(inputs) != TypeRange(function.getArgumentTypes()) ||
         TypeRange(results) != TypeRange(function.getResultTypes()))
       function.setType(function.cloneTypeWith(inputs, results));
@@ -227,9 +226,9 @@ void transforms::retypeSignatures(
 void transforms::dropDecidedTypes(ModuleOp module) {
   module.walk([&](FunctionOpInterface function) {
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      function.removeArgAttr(i, kDecidedType);
+      function.removeArgAttr(i, kDecidedTypeAttrName);
     for (unsigned i = 0; i < function.getNumResults(); ++i)
       function.removeResultAttr(
-          i, StringAttr::get(module.getContext(), kDecidedType));
+          i, StringAttr::get(module.getContext(), kDecidedTypeAttrName));
   });
 }

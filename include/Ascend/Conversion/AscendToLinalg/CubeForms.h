@@ -28,20 +28,12 @@ bool multipliesAsHF32(Operation *op);
 inline constexpr int64_t kAnyPanel = 16;
 
 /// Whether Strassen's algorithm takes the product of matrices `op`, and is
-/// worth it, on every CPU; and the attribute which says that it shall.
+/// worth it, on every CPU.
 bool fitsStrassen(Operation *op, bool rightIsConstant);
-inline constexpr llvm::StringLiteral kStrassenAttrName = "ascend.strassen";
 
 /// Whether `op`, a MatMulV2 or BatchMatMulV2, has so few rows that it takes as
-/// long as to read its right factor; and the attribute of one whose right
-/// factor is no constant, which says that it is read as it lies: to pack it
-/// would take longer.
+/// long as to read its right factor.
 bool hasFewRows(Operation *op);
-inline constexpr llvm::StringLiteral kReadsRightAttrName = "ascend.reads_right";
-
-/// The mark of a cube op whose result had open extents when it was decided: it
-/// rounds as the chip does where a run tells the shapes.
-inline constexpr llvm::StringLiteral kWasOpenAttrName = "ascend.was_open";
 
 /// Whether a product of `n` columns whose sums have `k` terms, as far as these
 /// are known, sums in lanes along its rows: in another order than one by one.

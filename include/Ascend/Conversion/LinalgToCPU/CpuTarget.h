@@ -24,10 +24,10 @@ struct GemmTile {
   int64_t columns;
 };
 
-/// How kernels are packed, tiled and vectorized, and so the order of their
-/// sums. Any CPU runs any plan, with the same bits: LLVM splits vectors that
-/// are wider than registers and writes out masks, `ascend-expand-dots` writes
-/// out dots.
+/// How kernels are packed, tiled and vectorized. The order of sums is that of
+/// SumOrder.h on every plan. Any CPU runs any plan, with the same bits: LLVM
+/// splits vectors that are wider than registers and writes out masks,
+/// `ascend-expand-dots` writes out dots.
 struct KernelPlan {
   /// The form of CPU that it is for: "avx512", "avx2", "portable", "aarch64".
   std::string name;

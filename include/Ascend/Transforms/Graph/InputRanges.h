@@ -7,6 +7,7 @@
 #ifndef ASCEND_TRANSFORMS_GRAPH_INPUTRANGES_H
 #define ASCEND_TRANSFORMS_GRAPH_INPUTRANGES_H
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::ascend {
@@ -25,7 +26,7 @@ struct InputRange {
 /// says nothing, or not two numbers for each.
 inline SmallVector<InputRange> inputRanges(func::FuncOp main, unsigned input) {
   auto numbers =
-      main.getArgAttrOfType<DenseI64ArrayAttr>(input, "ascend.ranges");
+      main.getArgAttrOfType<DenseI64ArrayAttr>(input, kRangesAttrName);
   auto type = dyn_cast<ShapedType>(main.getArgument(input).getType());
   SmallVector<InputRange> ranges;
   if (!numbers || !type || !type.hasRank() ||

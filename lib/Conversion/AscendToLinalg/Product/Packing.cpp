@@ -6,6 +6,7 @@
 
 #include "Packing.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Base/Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -158,14 +159,14 @@ Value to_linalg::multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
       b, TypeRange(start.getType()), ValueRange{withUnit(a), withUnit(packedB)},
       ValueRange(start));
   if (numerics.kBlock)
-    product->setAttr(kBlockAttr, b.getIndexAttr(numerics.kBlock));
+    product->setAttr(kKBlockAttrName, b.getIndexAttr(numerics.kBlock));
   bool leftUnsigned = numerics.left.isUnsigned,
        rightUnsigned = numerics.right.isUnsigned;
   if (leftUnsigned || rightUnsigned)
-    product->setAttr(kUnsignedAttr,
+    product->setAttr(kUnsignedAttrName,
                      b.getDenseBoolArrayAttr({leftUnsigned, rightUnsigned}));
   if (numerics.offset)
-    product->setAttr(kOffsetAttr, b.getI32IntegerAttr(numerics.offset));
+    product->setAttr(kAOffsetAttrName, b.getI32IntegerAttr(numerics.offset));
   return product.getResult(0);
 }
 

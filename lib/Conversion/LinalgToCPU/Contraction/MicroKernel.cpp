@@ -6,6 +6,7 @@
 
 #include "MicroKernel.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "ExactSum.h"
 #include "Nest/LoopBuilder.h"
 #include "Nest/VectorBody.h"
@@ -29,22 +30,22 @@ LogicalResult MicroKernel::chooseProduct(linalg::LinalgOp op,
   ProductElements elements{typeOf(op, 0).getElementType(),
                            typeOf(op, 1).getElementType(),
                            typeOf(op, 2).getElementType(), packedK};
-  if (Attribute attribute = op->getAttr(kUnsignedAttr)) {
+  if (Attribute attribute = op->getAttr(kUnsignedAttrName)) {
     auto flags = dyn_cast<DenseBoolArrayAttr>(attribute);
     if (!flags || flags.size() != 2 || !elements.a.isInteger() ||
         !elements.b.isInteger())
       return op->emitOpError("has '")
-             << kUnsignedAttr << "' = " << attribute
+             << kUnsignedAttrName << "' = " << attribute
              << ": it takes two flags, and a product of integers";
     elements.aUnsigned = flags[0];
     elements.bUnsigned = flags[1];
   }
-  if (Attribute attribute = op->getAttr(kOffsetAttr)) {
+  if (Attribute attribute = op->getAttr(kAOffsetAttrName)) {
     auto given = dyn_cast<IntegerAttr>(attribute);
     if (!given || !given.getType().isInteger(32) ||
         !elements.accumulator.isInteger(32))
       return op->emitOpError("has '")
-             << kOffsetAttr << "' = " << attribute
+             << kAOffsetAttrName << "' = " << attribute
              << ": it takes an i32, and a product of int32";
     offset = given.getInt();
   }
@@ -73,12 +74,12 @@ LogicalResult MicroKernel::choose(linalg::LinalgOp op, const VectorUnit &unit) {
   for (unsigned operand = 0; operand != 3; ++operand)
     if (typeOf(op, operand).getStridesAndOffset().first.back() != 1)
       return op->emitOpError("needs tiles whose rows are contiguous");
-  if (Attribute attribute = op->getAttr(kBlockAttr)) {
+  if (Attribute attribute = op->getAttr(kKBlockAttrName)) {
     auto block = dyn_cast<IntegerAttr>(attribute);
     kBlock = block ? block.getValue().getSExtValue() : 0;
     if (!sums.getElementType().isF32() || kBlock < 1 || kBlock > 64)
       return op->emitOpError("has '")
-             << kBlockAttr << "' = " << attribute
+             << kKBlockAttrName << "' = " << attribute
              << ": it takes 1 to 64, and a product of float32";
   }
   return success();

@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_MICROKERNEL_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_MICROKERNEL_H
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "InnerProduct.h"
 #include "Nest/StridedNest.h"
 
@@ -50,9 +51,9 @@ struct MicroKernel {
   /// some, and to read one alone does not keep memory busy.
   int64_t panels = 1;
   int64_t vectors() const { return panels * tileColumns / lanes; }
-  /// Products that join a sum at once (kBlockAttr); 0: one by one.
+  /// Products that join a sum at once (kKBlockAttrName); 0: one by one.
   int64_t kBlock = 0;
-  /// What elements of A hold beyond their value (kOffsetAttr).
+  /// What elements of A hold beyond their value (kAOffsetAttrName).
   int64_t offset = 0;
   /// Whether emit makes the corrections itself, along with the sums: where
   /// there is one tile of them.

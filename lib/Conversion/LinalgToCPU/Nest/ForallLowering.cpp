@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Contraction/ContractionLowering.h"
 #include "LoopBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -129,7 +130,7 @@ static LogicalResult lowerForall(RewriterBase &rewriter, scf::ForallOp forall,
           math.sub(math.sub(size, math.constant(1)), OpFoldResult(index)));
       auto choice =
           arith::SelectOp::create(builder, loc, backwards, mirrored, index);
-      choice->setAttr(kMirroredAttr, builder.getUnitAttr());
+      choice->setAttr(kMirroredAttrName, builder.getUnitAttr());
       index = choice;
     }
     forall.getInductionVar(0).replaceAllUsesWith(index);

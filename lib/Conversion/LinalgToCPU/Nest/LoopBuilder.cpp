@@ -6,6 +6,7 @@
 
 #include "LoopBuilder.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -190,6 +191,6 @@ Value to_cpu::makeThreadBuffer(OpBuilder &builder, Location loc,
   auto buffer =
       memref::AllocaOp::create(builder, loc, MemRefType::get({elements}, type),
                                builder.getI64IntegerAttr(64));
-  buffer->setAttr(kThreadBufferAttr, builder.getUnitAttr());
+  buffer->setAttr(kThreadBufferAttrName, builder.getUnitAttr());
   return buffer;
 }

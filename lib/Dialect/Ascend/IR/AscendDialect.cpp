@@ -63,7 +63,7 @@ struct NoteKind {
 /// An attribute that passes write beside those that ops declare: it is read, or
 /// removed, by a later pass or by the report.
 struct Note {
-  StringLiteral name; ///< without "ascend."
+  StringLiteral name;
   const NoteKind &kind;
 };
 
@@ -107,92 +107,95 @@ static constexpr NoteKind kMode = {isKind<ImplModeAttr>, "#ascend.impl_mode"};
 static constexpr NoteKind kSchedule = {isKind<ScheduleAttr>,
                                        "#ascend.schedule"};
 
+static constexpr StringLiteral kPrefix = "ascend.";
+
 static constexpr Note kNotes[] = {
     // On the module.
-    {"options", kTable},
-    {"given_options", kList},
-    {"materialized", kMark},
-    {"constants", kList},
-    {"constraints", kTable},
-    {"fusions", kList},
-    {"unmodelled_fusions", kList},
-    {"fusion_matches", kTable},
-    {"closed_ub_fusions", kTexts},
+    {kOptionsAttrName, kTable},
+    {kGivenOptionsAttrName, kList},
+    {kMaterializedAttrName, kMark},
+    {kConstantsAttrName, kList},
+    {kConstraintsAttrName, kTable},
+    {kFusionsAttrName, kList},
+    {kUnmodelledFusionsAttrName, kList},
+    {kFusionMatchesAttrName, kTable},
+    {kClosedUbFusionsAttrName, kTexts},
     // The identity and the decision of an op of another dialect.
-    {"node_name", kText},
-    {"original_names", kTexts},
-    {"precision", kDecision},
-    {"impl_mode", kMode},
+    {kNodeNameAttrName, kText},
+    {kOriginalNamesAttrName, kTexts},
+    {kPrecisionAttrName, kDecision},
+    {kImplModeAttrName, kMode},
     // On nodes: what the files asked for, and where it came from.
-    {"keep_dtype", kText},
-    {"custom_dtypes", kNumber},
-    {"requested_impl_mode", kMode},
-    {"impl_mode_source", kText},
-    {"list", kText},
-    {"list_source", kText},
-    {"onnx_op", kText},
-    {"fused_members", kList},
-    {"num_inputs", kNumber},
-    {"decided_type", kType},
-    {"faithful", kDecision},
-    {"min_casts", kTable},
-    {"merged_casts", kList},
-    {"reference", kMark},
+    {kKeepDtypeAttrName, kText},
+    {kCustomDtypesAttrName, kNumber},
+    {kRequestedImplModeAttrName, kMode},
+    {kImplModeSourceAttrName, kText},
+    {kListAttrName, kText},
+    {kListSourceAttrName, kText},
+    {kOnnxOpAttrName, kText},
+    {kFusedMembersAttrName, kList},
+    {kNumInputsAttrName, kNumber},
+    {kDecidedTypeAttrName, kType},
+    {kFaithfulAttrName, kDecision},
+    {kMinCastsAttrName, kTable},
+    {kMergedCastsAttrName, kList},
+    {kReferenceAttrName, kMark},
     // On functions, their arguments and calls.
-    {"name", kText},
-    {"dims", kTexts},
-    {"ranges", kNumbers},
-    {"not_empty", kMark},
-    {"entry", kMark},
-    {"kernel", kMark},
-    {"separate", kMark},
-    {"observed", kList},
-    {"op_type", kText},
-    {"has_effect", kMark},
-    {"packing", kMark},
-    {"profile", kNumber},
-    {"profiled", kText},
-    {"unit", kText},
-    {"group", kNumber},
-    {"destinations", kNumbers},
-    {"arena_bytes", kNumber},
-    {"weights", kList},
-    {"weights_bytes", kNumber},
-    {"tabled_weights", kNumber},
-    {"thread_buffer", kMark},
+    {kNameAttrName, kText},
+    {kDimsAttrName, kTexts},
+    {kRangesAttrName, kNumbers},
+    {kNotEmptyAttrName, kMark},
+    {kEntryAttrName, kMark},
+    {kKernelAttrName, kMark},
+    {kSeparateAttrName, kMark},
+    {kObservedAttrName, kList},
+    {kOpTypeAttrName, kText},
+    {kHasEffectAttrName, kMark},
+    {kPackingAttrName, kMark},
+    {kProfileAttrName, kNumber},
+    {kProfiledAttrName, kText},
+    {kUnitAttrName, kText},
+    {kGroupAttrName, kNumber},
+    {kDestinationsAttrName, kNumbers},
+    {kArenaBytesAttrName, kNumber},
+    {kWeightsAttrName, kList},
+    {kWeightsBytesAttrName, kNumber},
+    {kTabledWeightsAttrName, kNumber},
+    {kThreadBufferAttrName, kMark},
     // In kernels. A kernel of several nodes is marked; its call names them.
-    {"fused", kMarkOrTexts},
-    {"k_block", kNumber},
-    {"a_offset", kNumber},
-    {"mirrored", kMark},
-    {"reads_right", kMark},
-    {"was_open", kMark},
-    {"saturate", kMark},
-    {"schedule", kSchedule},
-    {"sizes", kNumbers},
-    {"strassen", kMark},
-    {"unsigned", kFlags},
+    {kFusedAttrName, kMarkOrTexts},
+    {kKBlockAttrName, kNumber},
+    {kAOffsetAttrName, kNumber},
+    {kMirroredAttrName, kMark},
+    {kReadsRightAttrName, kMark},
+    {kWasOpenAttrName, kMark},
+    {kSaturateAttrName, kMark},
+    {kScheduleAttrName, kSchedule},
+    {kSizesAttrName, kNumbers},
+    {kStrassenAttrName, kMark},
+    {kUnsignedAttrName, kFlags},
 };
 
 /// A name that nobody reads is a slip of the pen, and so is a value that its
 /// readers do not take.
 static LogicalResult verifyNote(Operation *op, NamedAttribute attr) {
   StringRef name = attr.getName();
-  name.consume_front("ascend.");
   const Note *note = llvm::find_if(
       kNotes, [&](const Note &note) { return note.name == name; });
   if (note != std::end(kNotes)) {
     if (note->kind.holds(attr.getValue()))
       return success();
-    return op->emitOpError() << "'" << attr.getName().strref() << "' must be "
-                             << note->kind.words;
+    return op->emitOpError() << "'" << name << "' must be " << note->kind.words;
   }
   InFlightDiagnostic error = op->emitOpError() << "has an unknown attribute "
-                                               << "'ascend." << name << "'";
-  SmallVector<StringRef> known = llvm::map_to_vector(
-      kNotes, [](const Note &note) -> StringRef { return note.name; });
-  if (StringRef nearest = nearestWord(name, known); !nearest.empty())
-    error << "; did you mean 'ascend." << nearest << "'?";
+                                               << "'" << name << "'";
+  SmallVector<StringRef> known =
+      llvm::map_to_vector(kNotes, [](const Note &note) {
+        return note.name.drop_front(kPrefix.size());
+      });
+  if (StringRef nearest = nearestWord(name.drop_front(kPrefix.size()), known);
+      !nearest.empty())
+    error << "; did you mean '" << kPrefix << nearest << "'?";
   return error;
 }
 
@@ -214,9 +217,10 @@ LogicalResult AscendDialect::verifyOperationAttribute(Operation *op,
   if (failed(verifyNote(op, attr)))
     return failure();
   StringRef name = attr.getName();
-  if ((name == kOptionsAttr || name == kMaterializedAttr) && !isa<ModuleOp>(op))
+  if ((name == kOptionsAttrName || name == kMaterializedAttrName) &&
+      !isa<ModuleOp>(op))
     return op->emitOpError() << "'" << name << "' stands on a module only";
-  if (name == "ascend.precision")
+  if (name == kPrecisionAttrName)
     return verifyPrecision(op);
   return success();
 }

@@ -41,10 +41,9 @@ static bool fits(Attribute precision, Operation *op) {
 /// modes the pass that read it compares with.
 static bool hasInstallation(Operation *op) {
   auto module = op->getParentOfType<ModuleOp>();
-  auto options =
-      module
-          ? module->getAttrOfType<DictionaryAttr>(AscendDialect::kOptionsAttr)
-          : DictionaryAttr();
+  auto options = module
+                     ? module->getAttrOfType<DictionaryAttr>(kOptionsAttrName)
+                     : DictionaryAttr();
   return options && options.contains("installed");
 }
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "GraphImporter.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
@@ -69,7 +70,7 @@ void GraphImporter::boundExtents(ArrayRef<const ValueInfo *> inputs) {
       isBounded |= type.isDynamicDim(axis) && !range.isAny();
     }
     if (isBounded)
-      function.setArgAttr(index, "ascend.ranges",
+      function.setArgAttr(index, kRangesAttrName,
                           builder.getDenseI64ArrayAttr(bounds));
   }
 }
@@ -173,7 +174,7 @@ void GraphImporter::nameExtents(ArrayRef<const ValueInfo *> inputs) {
     }
   }
   for (auto &[index, list] : names) {
-    function.setArgAttr(index, "ascend.dims", builder.getArrayAttr(list));
+    function.setArgAttr(index, kDimsAttrName, builder.getArrayAttr(list));
     shapes.learn(function.getArgument(index), extents[index]);
   }
 }
@@ -225,7 +226,7 @@ llvm::Error GraphImporter::addInputs() {
   Block *body = function.addEntryBlock();
   for (auto [index, info] : llvm::enumerate(inputs)) {
     StringRef name = info->name;
-    function.setArgAttr(index, "ascend.name", builder.getStringAttr(name));
+    function.setArgAttr(index, kNameAttrName, builder.getStringAttr(name));
     body->getArgument(index).setLoc(locationOf(name));
     ImportedValue value;
     value.value = body->getArgument(index);
@@ -265,7 +266,7 @@ llvm::Error GraphImporter::addOutputs() {
                   ", but its node makes another type");
     results.push_back(value);
     attributes.push_back(builder.getDictionaryAttr(
-        builder.getNamedAttr("ascend.name", builder.getStringAttr(name))));
+        builder.getNamedAttr(kNameAttrName, builder.getStringAttr(name))));
   }
   func::ReturnOp::create(builder, module->getLoc(), results);
   function.setFunctionType(

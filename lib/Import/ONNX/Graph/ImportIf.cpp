@@ -11,6 +11,7 @@
 // in which it does not ends with an error. So does a run that would take a
 // branch whose nodes cannot have inputs of such shapes.
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "NodeImporter.h"
 #include "Subgraphs.h"
@@ -232,8 +233,8 @@ GraphImporter::importBranches(NodeImporter &node, const Graph &thenGraph,
 
   auto op = scf::IfOp::create(builder, loc, *types, condition,
                               /*addThenBlock=*/false, /*addElseBlock=*/false);
-  op->setAttr("ascend.node_name", builder.getStringAttr(node.name));
-  op->setAttr("ascend.onnx_op", builder.getStringAttr("If"));
+  op->setAttr(kNodeNameAttrName, builder.getStringAttr(node.name));
+  op->setAttr(kOnnxOpAttrName, builder.getStringAttr("If"));
   for (auto [branch, region] : llvm::zip_equal(branches, op->getRegions())) {
     region.takeBody(branch.body.getRegion());
     branch.body.erase();

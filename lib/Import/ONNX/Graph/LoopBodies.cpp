@@ -8,6 +8,7 @@
 // to what there was before: GE's ConcatD.
 
 #include "LoopBodies.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -341,8 +342,8 @@ llvm::Error LoopImporter::build(LoopPlan &plan,
   SmallVector<Value> finals(isCounted ? makeFor(plan, loop, inits, yields)
                                       : makeWhile(plan, loop, inits, yields));
   Operation *op = loop.scaffold->getPrevNode();
-  op->setAttr("ascend.node_name", b.getStringAttr(node.name));
-  op->setAttr("ascend.onnx_op", b.getStringAttr(node.node.opType));
+  op->setAttr(kNodeNameAttrName, b.getStringAttr(node.name));
+  op->setAttr(kOnnxOpAttrName, b.getStringAttr(node.node.opType));
   loop.scaffold.erase();
 
   b.setInsertionPointAfter(op);

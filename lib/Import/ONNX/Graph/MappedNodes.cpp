@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "NodeImporter.h"
 
@@ -88,7 +89,7 @@ void GraphImporter::importMapped(NodeImporter &node, StringRef geType,
     return;
   SmallVector<NamedAttribute> attributes = {
       builder.getNamedAttr("node_name", builder.getStringAttr(node.name)),
-      builder.getNamedAttr("ascend.onnx_op",
+      builder.getNamedAttr(kOnnxOpAttrName,
                            builder.getStringAttr(node.node.opType))};
   if (node.node.staysUnfolded)
     attributes.push_back(

@@ -1,7 +1,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """hostile.py DIR: compiles models that were made to do harm. Each has to be
 refused with an error of one line, or to compile where it is only odd, in less
-than a second of the processor and 200 MB."""
+than SECONDS of the processor and MEGABYTES."""
 
 import os
 import struct

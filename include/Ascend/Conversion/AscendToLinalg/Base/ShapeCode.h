@@ -16,12 +16,6 @@
 
 namespace mlir::ascend {
 
-/// The name of the attribute of a function's argument that is a tensor of
-/// dynamic shape: for each axis the number of the argument, an index, that is
-/// its extent, or -1 where the type tells it. Arguments whose extents at some
-/// axes are always equal name one argument there.
-inline constexpr llvm::StringLiteral kSizesAttrName = "ascend.sizes";
-
 /// The extent of `tensor` at `axis`. Extents that are the same are the same
 /// value, as far as the ops that make the tensor show it.
 OpFoldResult sizeOf(ImplicitLocOpBuilder &b, Value tensor, int64_t axis);

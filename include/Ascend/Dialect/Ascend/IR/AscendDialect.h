@@ -7,6 +7,7 @@
 #ifndef ASCEND_DIALECT_ASCEND_IR_ASCENDDIALECT_H
 #define ASCEND_DIALECT_ASCEND_IR_ASCENDDIALECT_H
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Options/ImplMode.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"

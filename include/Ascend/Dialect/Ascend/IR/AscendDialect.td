@@ -43,13 +43,6 @@ def Ascend_Dialect : Dialect {
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
   let extraClassDeclaration = [{
-    /// Module attribute: the parsed options (see ascend-load-config).
-    static constexpr ::llvm::StringLiteral kOptionsAttr = "ascend.options";
-    /// On a node or its kernel: it computes as if the module had no options.
-    static constexpr ::llvm::StringLiteral kReferenceAttr = "ascend.reference";
-    /// Module attribute: the types of the module are its decisions.
-    static constexpr ::llvm::StringLiteral kMaterializedAttr =
-        "ascend.materialized";
     void registerAttributes();
   }];
 }

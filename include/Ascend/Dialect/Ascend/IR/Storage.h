@@ -23,12 +23,6 @@ inline constexpr int64_t kBufferAlignment = 64;
 /// page. A smaller one would take as much memory there.
 inline constexpr int64_t kWeightPage = 4096;
 
-/// How many weights of an entry, its last arguments before the pool, are
-/// reached by addresses that stand at the beginning of the pool. They have
-/// kWeightPage bytes and more.
-inline constexpr llvm::StringLiteral kTabledWeightsAttrName =
-    "ascend.tabled_weights";
-
 /// The largest tensor, pool or arena, in bytes: what an x86-64 process can
 /// address.
 inline constexpr int64_t kMaxBytes = int64_t(1) << 47;

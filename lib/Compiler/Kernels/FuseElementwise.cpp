@@ -6,6 +6,7 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/Destinations.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -7,7 +7,7 @@ MANY, NODES = 2000, 20000
 
 
 def value(name, *shape):
-    """Extents are numbers, or names where the run tells them."""
+    """Extents are numbers, or names where they are dynamic."""
     return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
 
 

@@ -197,8 +197,8 @@ ASCEND_CAPI_EXPORTED void ascendModuleSetTimeLimits(AscendModule module,
  * that runs it in several threads keeps to it. */
 ASCEND_CAPI_EXPORTED uint32_t ascendModuleGetMostRuns(AscendModule module);
 
-/* Code for the shapes that come, beside that of a model whose shapes a run
- * tells (docs/Shapes.md). Any thread may use it. */
+/* Code for the shapes that come, beside that of a model with dynamic shapes
+ * (docs/Shapes.md). Any thread may use it. */
 typedef struct AscendShapeBodies {
   void *ptr;
 } AscendShapeBodies;

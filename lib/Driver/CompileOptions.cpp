@@ -49,8 +49,8 @@ static StreamOptions streamsOf(const OptionValues &values) {
   return streams;
 }
 
-/// Whether a run tells the shapes of inputs: the model may have bodies, whose
-/// weights are mostly those of its own code.
+/// Whether inputs have dynamic shapes: the model may have bodies, whose weights
+/// are mostly those of its own code.
 static bool hasOpenInputs(ModuleOp module) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   return main && llvm::any_of(main.getArgumentTypes(), [](Type type) {

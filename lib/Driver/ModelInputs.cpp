@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-/// An extent below 0 is one that a run tells.
+/// An extent below 0 is dynamic.
 static std::string shapeText(llvm::ArrayRef<int64_t> shape) {
   std::string text;
   for (int64_t extent : shape)
@@ -313,7 +313,7 @@ mlir::ascend::makeOutputs(const ascendrt_model &model, int64_t slices) {
     if (slices > 1 && open)
       return makeError({"",
                         "the output '" + std::string(desc.name) +
-                            "' has a shape that only a run tells, so slices "
+                            "' has a dynamic shape, so slices "
                             "cannot be joined",
                         "", "run without --split_batch"});
     llvm::Expected<int64_t> bytes = open ? 0 : bytesOf(desc, slices);

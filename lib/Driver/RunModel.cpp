@@ -110,7 +110,7 @@ static void *roomForOutput(void *user, uint32_t index, const int64_t *shape,
   return array.data.data();
 }
 
-/// A run of a model with shapes that only the run tells.
+/// A run of a model with dynamic shapes.
 static llvm::Error runOpen(ascendrt_context *context, const ModelInputs &inputs,
                            std::vector<Array> &outputs, int64_t slice) {
   const ascendrt_model *model = ascendrt_get_model(context);

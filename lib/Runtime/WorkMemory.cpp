@@ -1,4 +1,4 @@
-//===- WorkMemory.cpp - Memory whose size a run tells -----------*- C++ -*-===//
+//===- WorkMemory.cpp - Memory of dynamic size ------------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

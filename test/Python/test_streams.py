@@ -121,7 +121,7 @@ class StreamsTest(LabCase):
         self.assertEqual(self.info(branches(), "--stream_max_parallel_num=AIcoreEngine:2"), ["info: 4 calls of kernels run beside others"])
         self.assertEqual(self.info(branches(), "--stream_max_parallel_num=DNN_HCCL:9"), none)
         self.assertEqual(self.info(branches(), "--ac_parallel_enable=1"), none)
-        # Shapes that a run tells.
+        # Dynamic shapes.
         net = branches()
         net.graph.input[0].type.tensor_type.shape.dim[0].dim_param = "n"
         for output in net.graph.output:

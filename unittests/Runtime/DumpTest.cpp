@@ -24,7 +24,7 @@ static const char badName[] = "naïve € 😀\n"
                               "\xff\xed\xa0\x80\xc0\xaf\xe0\x80\xaf\xf0\x80\x80"
                               "\xaf\xf4\x90\x80\x80\xe2\x82";
 
-/// Shows its input, then one value of a shape that only the run knows.
+/// Shows its input, then one value of a dynamic shape.
 static int32_t show(ascendrt_context *context, const void *const *inputs,
                     void *const *, void *, const void *) {
   ascendrt_observe(context, 0, nullptr, inputs[0]);

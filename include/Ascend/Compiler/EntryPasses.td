@@ -23,8 +23,8 @@ def GroupKernelsPass : Pass<"ascend-group-kernels", "::mlir::func::FuncOp"> {
     engine. `cube-beside-vector` allows one of either unit, `ai-core` and `ai-cpu`
     so many of one engine, and `ai-cpu-beside` those of both engines together.
     A kernel without a tensor of 16 KiB or more is in no group. Entries with
-    control flow, or with shapes that a run tells, stay as they are. Results do
-    not depend on it.
+    control flow, or with dynamic shapes, stay as they are. Results do not
+    depend on it.
 
     **Pre-condition:** `ascend-outline-kernels` with `units`.
 

@@ -75,9 +75,9 @@ def ConvertAscendToLinalg
     <!-- end of example -->
 
     Extents of `?` are the arguments that `ascend.sizes` of a kernel's argument
-    names, or a tensor.dim. Where only a run tells whether an operand broadcasts,
-    there is an `scf.if` with two loops; one of them reads the operand through a
-    memref.reinterpret_cast whose stride is 0 or not.
+    names, or a tensor.dim. Where it is known only at run time whether an
+    operand broadcasts, there is an `scf.if` with two loops; one of them reads
+    the operand through a memref.reinterpret_cast whose stride is 0 or not.
 
     An op without a lowering (also one of dynamic shape whose lowering needs
     static ones) is an error with its GE type and node name. In a function with the attribute `ascend.kernel`,
@@ -273,10 +273,10 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
 def ExpandOpenShapes : Pass<"ascend-expand-open-shapes"> {
   let summary = "Make axes that become several of unknown extent casts";
   let description = [{
-    A memref.expand_shape with an axis that becomes two or more whose extents only
-    a run tells is replaced by a memref.reinterpret_cast with those sizes and
-    their strides: MLIR's own expand-strided-metadata takes one such extent for
-    each axis.
+    A memref.expand_shape with an axis that becomes two or more of dynamic
+    extents is replaced by a memref.reinterpret_cast with those sizes and their
+    strides: MLIR's own expand-strided-metadata takes one such extent for each
+    axis.
 
     <!-- example ascend-expand-open-shapes -->
     ```mlir

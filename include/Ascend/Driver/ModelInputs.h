@@ -13,7 +13,7 @@
 
 namespace mlir::ascend {
 
-/// Whether a run alone tells an extent of the tensor.
+/// Whether the tensor has a dynamic extent.
 bool isOpen(const ascendrt_tensor_desc &desc);
 /// Whether it does of an input of the model.
 bool hasOpenInputs(const ascendrt_model &model);
@@ -45,7 +45,7 @@ llvm::Expected<ModelInputs> makeRandomInputs(const OptionValues &values,
                                              const ascendrt_model &model);
 
 /// Room for the outputs of `slices` runs, named and typed as the model's. One
-/// whose shape a run tells has none yet: runSlice makes it.
+/// with a dynamic shape has none yet: runSlice makes it.
 llvm::Expected<std::vector<Array>> makeOutputs(const ascendrt_model &model,
                                                int64_t slices);
 

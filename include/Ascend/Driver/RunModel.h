@@ -49,8 +49,8 @@ void setTimeLimits(ascendrt_context *context, const OptionValues &values);
 llvm::Expected<RunContext> startModel(const ascendrt_model &model,
                                       const OptionValues &values);
 
-/// One run; `slice` picks the part of the arrays. Outputs whose shape the run
-/// tells get it, and room for it.
+/// One run; `slice` picks the part of the arrays. Outputs with a dynamic shape
+/// get it, and room for it.
 llvm::Error runSlice(ascendrt_context *context, const ModelInputs &inputs,
                      std::vector<Array> &outputs, int64_t slice);
 

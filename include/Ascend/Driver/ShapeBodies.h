@@ -3,8 +3,8 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// A model whose shapes a run tells has code for any; beside it there is code
-// for some shapes, which computes the same bits in less time.
+// A model with dynamic shapes has code for any; beside it there is code for
+// some shapes, which computes the same bits in less time.
 
 #ifndef ASCEND_DRIVER_SHAPEBODIES_H
 #define ASCEND_DRIVER_SHAPEBODIES_H
@@ -77,8 +77,7 @@ public:
   /// Ends what is being compiled, and waits for that.
   ~ShapeBodies();
 
-  /// Whether a model has shapes that only a run tells, so that it may have
-  /// bodies.
+  /// Whether a model has dynamic shapes, so that it may have bodies.
   static bool arePossible(const ascendrt_model &model);
 
   /// From now on runs of `context` choose among them.

@@ -27,8 +27,8 @@ struct TunedModel {
 /// with one number of every kernel's schedule changed at a time, runs it beside
 /// the best so far, and keeps in the bank what is faster. Nothing where no
 /// option asks for it, or, with a warning, where there is nothing to measure: a
-/// model whose shapes a run tells, or code for another CPU. A schedule that
-/// changes a bit of an output is an error.
+/// model with dynamic shapes, or code for another CPU. A schedule that changes
+/// a bit of an output is an error.
 llvm::Expected<std::optional<TunedModel>>
 tuneModel(ModuleOp module, const OptionValues &values, llvm::StringRef cpu,
           const CompileCaches &caches, Stop &stop, WarningHandler warn,

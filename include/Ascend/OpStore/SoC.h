@@ -62,7 +62,7 @@ struct SoCInfo {
   /// AIPP takes a part of YUV420SP that begins at an odd row or column.
   bool aippOddCrop = false;
   /// The op types whose bias is added to what was rounded to the result's type
-  /// already; `openOnly`: where only a run tells the shapes.
+  /// already; `openOnly`: only with dynamic shapes.
   struct BiasBehindRounding {
     std::string type;
     bool openOnly = false;

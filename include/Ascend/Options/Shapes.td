@@ -1,4 +1,4 @@
-//===- Shapes.td - Options of shapes that a run tells ------*- tablegen -*-===//
+//===- Shapes.td - Options of dynamic shapes ---------------*- tablegen -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -10,8 +10,8 @@
 
 include "OptionBase.td"
 
-def ShapesGroup : OptionGroup<10, "Shapes that a run tells"> {
-  let Doc = "A model whose shapes a run tells has code that takes all of them, and beside it code for some of those that "
+def ShapesGroup : OptionGroup<10, "Dynamic shapes"> {
+  let Doc = "A model with dynamic shapes has code that takes all of them, and beside it code for some of those that "
             "came, which takes less time (docs/Shapes.md), or for those that options list. Results are the same bits. "
             "A compiled file has the code for all of them, and that for those listed.";
 }

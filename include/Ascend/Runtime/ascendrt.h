@@ -334,7 +334,7 @@ ASCENDRT_API int32_t ascendrt_run_allocating(ascendrt_context *context,
 
 /*
  * Code that was made for inputs of certain shapes, which computes the same bits
- * as that of a model whose shapes a run tells.
+ * as that of a model with dynamic shapes.
  */
 typedef struct ascendrt_bodies {
   size_t struct_size; /* sizeof(ascendrt_bodies) */

@@ -123,11 +123,10 @@ def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
 
     The number of images, their height and their width may be a run's to tell;
     sums over such images stay, as their order is that of so many pixels. What
-    has other numbers of channels, or one that only a run tells, stays; so do
-    average pools of more than 64 elements that are not all of an image: their
-    sums run in another order. A convolution of floats with a window of one pixel
-    stays, too, where it alone would have blocks: its pixels are columns as they
-    lie.
+    has other numbers of channels, or a dynamic one, stays; so do average pools
+    of more than 64 elements that are not all of an image: their sums run in
+    another order. A convolution of floats with a window of one pixel stays,
+    too, where it alone would have blocks: its pixels are columns as they lie.
 
     **Pre-condition:** types are final.
 

@@ -11,7 +11,7 @@
 
 namespace mlir::ascend::compiler {
 
-/// Lets an entry whose sizes a run tells say when its kernels begin and end.
+/// Lets an entry with dynamic sizes say when its kernels begin and end.
 class ProfiledCalls {
 public:
   explicit ProfiledCalls(RuntimeCalls &runtime) : runtime(runtime) {}

@@ -17,9 +17,9 @@ namespace mlir::ascend::compiler {
 /// last one's is used outside the group. `ops` are the ops of a block in their
 /// order, and `sizesOf` gives the sizes of a tensor, equal ones as equal
 /// values. The map has the members of each group, in order, at its last op; ops
-/// alone are no group, nor are ops of which only a run tells what they
-/// broadcast. A convolution to NC1HWC0, or a product of rows as
-/// they lie (multipliesRows), may be the first of a group.
+/// alone are no group, nor are ops of which it is known only at run time what
+/// they broadcast. A convolution to NC1HWC0, or a product of rows as they lie
+/// (multipliesRows), may be the first of a group.
 llvm::DenseMap<Operation *, SmallVector<Operation *>>
 groupElementwise(ArrayRef<Operation *> ops,
                  llvm::function_ref<SmallVector<OpFoldResult>(Value)> sizesOf);

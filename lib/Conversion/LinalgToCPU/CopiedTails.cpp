@@ -17,8 +17,8 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-/// How many first lanes the mask of `op` chooses, where only a run knows and
-/// the CPU has no such mask for elements of `type`; else null.
+/// How many first lanes the mask of `op` chooses, where that is dynamic and the
+/// CPU has no such mask for elements of `type`; else null.
 template <typename OpT>
 static Value openCount(OpT op, VectorType type, const VectorUnit &unit) {
   auto made = op.getMask().template getDefiningOp<vector::CreateMaskOp>();

@@ -113,8 +113,8 @@ void splitMaskedStores(RewriterBase &rewriter, Operation *root);
 /// left.
 void storeSingleLanes(RewriterBase &rewriter, Operation *root);
 
-/// Loads and stores of a number of first lanes that only a run tells, of
-/// elements that the CPU has no masks for, by way of a copy on the stack.
+/// Loads and stores of a dynamic number of first lanes, of elements that the
+/// CPU has no masks for, by way of a copy on the stack.
 void copyMaskedTails(RewriterBase &rewriter, Operation *root,
                      const VectorUnit &unit);
 

@@ -283,7 +283,7 @@ llvm::Error Insertion::readStatic(const Features &features, Type element) {
 
 void Insertion::setInput(unsigned input, ArrayRef<int64_t> shape) {
   main.getArgument(input).setType(bytes(shape));
-  // The names of extents that only a run tells: the number of pictures stays.
+  // The names of dynamic extents: the number of pictures stays.
   auto names = main.getArgAttrOfType<ArrayAttr>(input, kDimsAttrName);
   if (!names)
     return;

@@ -232,7 +232,7 @@ static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
     return llvm::all_of(conv.getGEInts(name, {}),
                         [&](int64_t each) { return each == value; });
   };
-  // Images whose size only a run tells are seldom small.
+  // Images of dynamic size are seldom small.
   bool hasManyPixels = ShapedType::isDynamicShape(pixels) ||
                        ShapedType::getNumElements(pixels) >= kManyPixels;
   return hasManyPixels && isAll("strides", 1) && isAll("pads", 0) &&

@@ -39,7 +39,7 @@ static int64_t followedBlock(FormatAssignment &formats, Operation *op,
   return givesImages ? formats.blockOf(x) : 0;
 }
 
-/// Whether only a run tells how many pixels the images of `x` have.
+/// Whether the images of `x` have a dynamic number of pixels.
 static bool hasOpenPixels(Value x) {
   return ShapedType::isDynamicShape(imagesOf(x).getShape().take_back(2));
 }
@@ -164,8 +164,8 @@ static void follow(FormatAssignment &formats, ConcatDOp concat) {
   for (Value operand : concat.getX()) {
     if (!imagesOf(operand))
       return;
-    // Of one image, as all have as many, or one after the other. Of those whose
-    // pixels only a run tells the channels say which is the larger part.
+    // Of one image, as all have as many, or one after the other. Of those with
+    // a dynamic number of pixels the channels say which is the larger part.
     auto shape = llvm::map_to_vector(
         imagesOf(operand).getShape().drop_front(), [](int64_t extent) {
           return ShapedType::isDynamic(extent) ? 1 : extent;

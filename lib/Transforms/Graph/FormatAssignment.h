@@ -39,7 +39,7 @@ public:
   void replace(Operation *op, StringRef name, ValueRange operands,
                ArrayRef<NamedAttribute> attributes, int64_t c0);
 
-  /// What only a run tells of `shape` are the same extents of `value`, in their
+  /// The dynamic extents of `shape` are the same ones of `value`, in their
   /// order.
   Value reshape(Location loc, Value value, ArrayRef<int64_t> shape);
 

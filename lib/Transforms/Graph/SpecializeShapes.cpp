@@ -3,8 +3,8 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// The ops of the model stay as they were decided, so that what they round is
-// what the model rounds whose shapes a run tells.
+// The ops of the model stay as they were decided, so that they round what the
+// model with dynamic shapes rounds.
 
 #include "Ascend/Transforms/Graph/SpecializeShapes.h"
 

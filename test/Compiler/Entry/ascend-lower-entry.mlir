@@ -114,7 +114,7 @@ func.func private @k(!llvm.ptr, memref<4xf32>, memref<4xf32>)
 
 // -----
 
-// The same of an entry whose sizes a run tells.
+// The same of an entry with dynamic sizes.
 // CHECK:       func.func @ascend_entry(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[WEIGHTS:.*]]: !llvm.ptr)
 // CHECK-NOT:     llvm.getelementptr %[[WEIGHTS]][0]
 // CHECK:         %[[AT:.*]] = llvm.getelementptr %[[WEIGHTS]][1] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr

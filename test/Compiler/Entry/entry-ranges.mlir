@@ -1,7 +1,7 @@
 // RUN: ascend-opt %s --ascend-outline-kernels --split-input-file | FileCheck %s
 
-// Extents that only a run tells are compared with the ranges that the model was
-// compiled for, where there is a bound.
+// Dynamic extents are compared with the ranges that the model was compiled for,
+// where there is a bound.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    %[[X:[^:]*]]: tensor<?x?x?x4xf32>
 // CHECK-DAG:     %[[A:.*]] = tensor.dim %[[X]], %c0

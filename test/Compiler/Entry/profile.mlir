@@ -41,7 +41,7 @@ func.func @main(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>) -> tensor<4x2xf16> {
 
 // -----
 
-// Sizes that a run tells are numbers of the call's sizes, from -1 downward.
+// Dynamic sizes are numbers of the call's sizes, from -1 downward.
 // WITHOUT: func
 // CHECK: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<?x3xf32>
 // CHECK: ascend.profiled = "{\22kernel\22:\22{{[a-z0-9_]+}}\22,\22name\22:\22r\22

@@ -101,7 +101,7 @@ func.func @main(%c: !llvm.ptr, %x: tensor<4096xf32>, %y: tensor<4095xf32>) -> te
 
 // -----
 
-// Sizes that a run tells, and control flow.
+// Dynamic sizes, and control flow.
 func.func private @cube(!llvm.ptr, tensor<64x?xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
 func.func private @vector(!llvm.ptr, tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
 // CHECK-LABEL: func.func @main(

@@ -1,4 +1,4 @@
-// In a kernel whose sizes a run tells, too, the tiles of a product of integers are
+// In a kernel with dynamic sizes, too, the tiles of a product of integers are
 // unpacked as soon as they are there, and nothing is copied onto itself.
 //
 // RUN: ascend-opt %s --pass-pipeline='builtin.module(ascend-outline-kernels,func.func(convert-ascend-to-linalg{memory-types=true}),ascend-hoist-packing,ascend-pack-weights,ascend-bufferize,func.func(cse,canonicalize),ascend-plan-arena,ascend-lower-entry,builtin.module(func.func(lower-linalg-to-cpu{vector-bytes=64},canonicalize,cse)))' | FileCheck %s

@@ -26,8 +26,8 @@ func.func @known(%x: tensor<?x4xf32>, %y: tensor<4xf32>) -> tensor<?x4xf32> {
 
 // -----
 
-// One that only a run tells has two loops: as large as the result, or with the
-// stride that the run needs.
+// One that is known only at run time has two loops: as large as the result, or
+// with the stride that the run needs.
 // CHECK-LABEL: func private @unknown
 // CHECK: scf.if
 // CHECK: bufferization.to_buffer %arg0 read_only
@@ -43,7 +43,7 @@ func.func private @unknown(%x: tensor<?xf32> {ascend.sizes = array<i64: 2>}, %y:
 
 // -----
 
-// A mean divides by a number that a run tells.
+// A mean divides by a dynamic number.
 // CHECK-LABEL: func private @mean
 // CHECK: %[[I:.*]] = arith.index_cast %arg1 : index to i64
 // CHECK: %[[COUNT:.*]] = arith.sitofp %[[I]] : i64 to f32

@@ -27,7 +27,7 @@ func.func @column(%x: tensor<9x64xf16>, %w: tensor<64x2xf16>) -> tensor<9x2xf16>
   return %0 : tensor<9x2xf16>
 }
 
-// What a run brings is read as it lies, by rows or by columns.
+// What is no constant is read in place, by rows or by columns.
 // CHECK-LABEL: func.func @keys(
 // CHECK-NOT:     mmt4d
 // CHECK:         linalg.generic {{.*}} ins(%arg0, %arg1 : tensor<12x1x64xf32>, tensor<12x?x64xf32>) {{.*}} attrs =  {in_lanes}

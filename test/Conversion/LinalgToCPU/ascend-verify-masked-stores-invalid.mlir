@@ -19,7 +19,7 @@ llvm.func @last(%v: vector<4xi32>, %p: !llvm.ptr) {
 
 // -----
 
-// Two lanes, all, none, one of one, and what only a run tells.
+// Two lanes, all, none, one of one, and a dynamic number.
 llvm.func @others(%v: vector<4xi32>, %w: vector<1xi32>, %p: !llvm.ptr, %k: vector<4xi1>) {
   %two = llvm.mlir.constant(dense<[true, true, false, false]> : vector<4xi1>) : vector<4xi1>
   %all = llvm.mlir.constant(dense<true> : vector<4xi1>) : vector<4xi1>

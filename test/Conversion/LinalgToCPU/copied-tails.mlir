@@ -1,5 +1,5 @@
-// Lanes that a run counts go by way of the stack where the CPU has no masks for
-// their elements; where it has, they stay masked.
+// A dynamic number of lanes goes by way of the stack where the CPU has no masks
+// for their elements; where it has, the store stays masked.
 
 // RUN: ascend-opt --lower-linalg-to-cpu=vector-bytes=64 --canonicalize --cse %s | FileCheck --check-prefixes=MASK16,MASK32 %s
 // RUN: ascend-opt --lower-linalg-to-cpu=vector-bytes=32 --canonicalize --cse %s | FileCheck --check-prefixes=COPY16,MASK32 %s

@@ -7,7 +7,7 @@ func.func @concat(%a: tensor<2x3xf32>, %b: tensor<2x1xf32>, %d: tensor<2x4xf32>)
   return %r : tensor<2x4xf32>
 }
 
-// Extents that a run tells may fit.
+// Dynamic extents may fit.
 // CHECK-LABEL: func.func @dynamic
 func.func @dynamic(%a: tensor<?x3xi8>, %b: tensor<2x?xi8>, %d: tensor<?x3xi8>) -> tensor<?x3xi8> {
   // CHECK: ascend.concat_into dim(0)

@@ -14,7 +14,7 @@ func.func @top_k(%x: tensor<2x6x3xf32>) -> (tensor<2x4x3xf32>, tensor<2x4x3xi32>
   return %v, %i : tensor<2x4x3xf32>, tensor<2x4x3xi32>
 }
 
-// A number that only a run knows, elements in no order, and elements that TopKD
+// A number that is no constant, elements in no order, and elements that TopKD
 // does not take.
 // CHECK-LABEL: func @top_k_stays
 func.func @top_k_stays(%x: tensor<6xf32>, %run: tensor<1xi64>, %d: tensor<6xf64>) -> (tensor<?xf32>, tensor<4xf32>, tensor<4xf64>) {

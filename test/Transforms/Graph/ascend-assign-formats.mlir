@@ -67,7 +67,7 @@ func.func @pool(%x: tensor<1x16x4x6xf32>, %w: tensor<16x16x1x1xf32>, %v: tensor<
 // -----
 
 // One of each channel follows; alone it stays. So do other numbers of channels,
-// wide integers, and channels that only a run counts.
+// wide integers, and a dynamic number of channels.
 // CHECK-LABEL: func @depthwise
 // CHECK: %[[A:.*]] = ascend.conv2d {{.*}} node_name = "a"
 // CHECK: ascend.conv2d %[[A]], %arg2 {ge.groups = 16 : i64, ge.pads = array<i64: 1, 1, 1, 1>, ge.y_c0 = 16 : i64, node_name = "d"}
@@ -285,9 +285,9 @@ func.func @transposed(%x: tensor<1x3x4x4xf32>, %w: tensor<32x3x1x1xf32>, %t: ten
 
 // -----
 
-// Where only a run tells height and width, all that is known of a format's
-// change are channels: the others stay in their order. What may be one for all
-// lines is, in blocks, too; a sum, whose order is that of pixels, has none.
+// Where height and width are dynamic, all that is known of a format's change
+// are channels: the others stay in their order. What may be one for all lines
+// is, in blocks, too; a sum, whose order is that of pixels, has none.
 // CHECK-LABEL: func @open
 // CHECK: %[[ROOM:.*]] = ascend.unsqueeze %arg0 {ge.axes = array<i64: 1>} : (tensor<?x32x?x?xf32>) -> tensor<?x1x32x?x?xf32>
 // CHECK: %[[SPLIT:.*]] = ascend.constant dense<[0, 2, 16, 0, 0]>

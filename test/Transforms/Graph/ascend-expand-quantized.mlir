@@ -56,7 +56,8 @@ func.func @requant(%x: tensor<3x2xi32>) -> tensor<3x2xi8> {
   return %0 : tensor<3x2xi8>
 }
 
-// Around x is the offset. Where only the run knows how much of it, and where a scale is no constant, the op stays.
+// Around x is the offset. Where it is known only at run time how much of it,
+// and where a scale is no constant, the op stays.
 // CHECK-LABEL: func @border
 // CHECK: %[[P:.*]] = ascend.pad_v3 %arg0, %{{.*}}, %{{.*}} {{.*}} : (tensor<1x2x4x4xi8>, tensor<8xi64>, tensor<i8>) -> tensor<1x2x7x4xi8>
 // CHECK: ascend.conv2d %[[P]], %arg1 {node_name = "c"} : (tensor<1x2x7x4xi8>, tensor<3x2x3x3xi8>) -> tensor<1x3x5x2xi32>

@@ -8,7 +8,7 @@
 // CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 : (tensor<5x64xf32>
 // CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 : (tensor<3x2x64xf32>, tensor<64x48xf32>)
 // CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {ascend.reads_right} : (tensor<3x2x64xf32>, tensor<3x64x48xf32>)
-// Rows that only a run counts, and a left factor that is stored by columns.
+// A dynamic number of rows, and a left factor that is stored by columns.
 // CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 : (tensor<?x64xf32>
 // CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ge.transpose_x1 = true} : (tensor<64x1xf32>
 func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x64xf32>, %batch: tensor<3x2x64xf32>, %open: tensor<?x64xf32>,

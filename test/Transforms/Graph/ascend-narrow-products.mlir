@@ -142,7 +142,7 @@ func.func @filters(%x: tensor<1x2x4x4xi8>) -> tensor<1x2x4x4xi32> {
   return %y : tensor<1x2x4x4xi32>
 }
 
-// A border of what is no byte, and one whose width only a run tells, stay.
+// A border of what is no byte, and one of dynamic width, stay.
 // CHECK-LABEL: func @no_border(
 // CHECK:         ascend.conv2d {{.*}} : (tensor<1x2x4x4xi32>, tensor<2x2x1x1xi32>)
 // CHECK:         ascend.conv2d {{.*}} : (tensor<1x2x?x4xi32>, tensor<2x2x1x1xi32>)

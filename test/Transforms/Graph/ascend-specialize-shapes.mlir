@@ -111,8 +111,8 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<
 
 // -----
 
-// A product keeps the rounding of open shapes; what a run alone tells stays
-// open; integers that are known are constants, others are computed.
+// A product keeps the rounding of open shapes; what is dynamic stays open;
+// integers that are known are constants, others are computed.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    -> (tensor<3x8xf32>, tensor<?x2xi64>, tensor<2xi64>, tensor<i64>)
 // CHECK-DAG:     %[[S:.*]] = ascend.constant dense<[3, 8]> : tensor<2xi64>
@@ -132,9 +132,10 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>)
 
 // -----
 
-// A sum over two axes that others part, and a product of few columns that a run
-// tells, add up in the order of open shapes: they stay open. So does a sum whose
-// other axes are 1; one along all that is behind is a sum along rows anyway.
+// A sum over two axes that others part, and a product of a dynamic number of
+// few columns, add up in the order of open shapes: they stay open. So does a
+// sum whose other axes are 1; one along all that is behind is a sum along rows
+// anyway.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    %[[X:.*]]: tensor<3x4xf32>
 // CHECK:         %[[V:.*]] = ascend.reshape {{.*}} -> tensor<3x1x4xf32>

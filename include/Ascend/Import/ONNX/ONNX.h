@@ -103,11 +103,11 @@ bool looksLikeONNX(llvm::StringRef path);
 
 /// Imports an ONNX model with opset 7 to 28 as a module with one function
 /// `main`, whose arguments and results carry the model's names in the attribute
-/// `ascend.name`. An argument with an extent that only a run tells and that the
-/// model names as it names others has `ascend.dims`: a string per axis, empty
-/// where nothing is named, and one with a range has `ascend.ranges`: the least
-/// and the greatest extent of each axis, -1 for no bound. Each op has its
-/// node's name (the first output's where it has none) and the ONNX op type in
+/// `ascend.name`. An argument with a dynamic extent that the model names as it
+/// names others has `ascend.dims`: a string per axis, empty where nothing is
+/// named, and one with a range has `ascend.ranges`: the least and the greatest
+/// extent of each axis, -1 for no bound. Each op has its node's name (the first
+/// output's where it has none) and the ONNX op type in
 /// `ascend.onnx_op`; chains of integer constants and shapes are folded into
 /// constants. Large weights are resources, which the context owns, or which lie
 /// in mapped files, at any address. A call of a function of the

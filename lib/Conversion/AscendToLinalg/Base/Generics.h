@@ -74,9 +74,9 @@ Value parallelGeneric(ImplicitLocOpBuilder &b, ValueRange inputs,
 
 /// The same with numpy's broadcasting and a new tensor of type `result`; its
 /// `sizes` are those that the inputs broadcast to unless they are given. Where
-/// only a run tells whether an extent of an input is 1, there are two loops:
-/// one for inputs that are as large as the result, and one that reads them with
-/// the strides that the run needs.
+/// it is known only at run time whether an extent of an input is 1, there are
+/// two loops: one for inputs that are as large as the result, and one that
+/// reads them with the strides that the run needs.
 Value mapElements(ImplicitLocOpBuilder &b, RankedTensorType result,
                   ValueRange inputs, ElementBody body,
                   ArrayRef<OpFoldResult> sizes = {});
@@ -124,8 +124,9 @@ Value insertTensor(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
                    Value destination, ArrayRef<Extent> offsets,
                    ArrayRef<Extent> sizes);
 
-/// The dense tensor `value` as wide as `sizes` along the axes of which only a
-/// run tells whether it is: with a stride of 0 where its own extent is 1.
+/// The dense tensor `value` as wide as `sizes` along the axes of which it is
+/// known only at run time whether it is: with a stride of 0 where its own
+/// extent is 1.
 Value stretchTensor(ImplicitLocOpBuilder &b, Value value,
                     ArrayRef<OpFoldResult> sizes);
 

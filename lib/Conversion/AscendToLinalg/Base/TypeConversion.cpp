@@ -29,7 +29,7 @@ void mlir::ascend::populateAscendTypeConversions(TypeConverter &converter) {
   converter.addConversion([](TensorType type) -> Type {
     return type.clone(storedType(type.getElementType()));
   });
-  // The buffers of outputs whose sizes a run tells.
+  // The buffers of outputs of dynamic sizes.
   converter.addConversion([](MemRefType type) -> Type {
     return type.clone(storedType(type.getElementType()));
   });

@@ -96,7 +96,7 @@ Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
 
 /// x with its border, each row as [stride, elements]: those that windows see at
 /// one place lie beside each other. Sets `g.lead`. Null where a row needs no
-/// such form, or where only a run tells how long it is.
+/// such form, or where its length is dynamic.
 Value splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                 const ConvAttributes &attributes, Geometry &g);
 
@@ -145,8 +145,8 @@ Value convolveDepthwiseInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                 const CubeNumerics &numerics);
 
 /// The numerics with which a convolution is one by the CPU's dots of bytes;
-/// nothing where `tile` has none, where only a run tells the shape, or where so
-/// few outputs would leave the dots idle.
+/// nothing where `tile` has none, where the shape is dynamic, or where so few
+/// outputs would leave the dots idle.
 std::optional<CubeNumerics> dotsOfBytes(Operation *op, const Factors &factors,
                                         const Geometry &g, const CubeTile &tile,
                                         CubeNumerics numerics);

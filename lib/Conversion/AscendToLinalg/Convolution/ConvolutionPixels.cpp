@@ -84,7 +84,8 @@ Value to_linalg::packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
     for (size_t i = 0; i < axes; ++i)
       window[i] = dimOf(g.window[i]);
     channel = channel + dimOf(g.block);
-    // Where only a run tells which tile is the first, it is that of a slice.
+    // Where it is known only at run time which tile is the first, it is that of
+    // a slice.
     bool isSliced = !run.first.isNumber();
     pixel[g.columnAxis] =
         (tileDim + (isSliced ? 0 : run.first.number())) * tile +

@@ -18,9 +18,9 @@ inline Extents operator+(Extents a, ArrayRef<Extent> b) {
 }
 
 /// What the windows see, [images, groups, channels * window, output pixels], of
-/// which the convolution is a pointwise one. Where rows are short, or only a
-/// run tells how long they are, tiles within them might be next to empty; those
-/// of the pixels of an image are not.
+/// which the convolution is a pointwise one. Where rows are short, or of
+/// dynamic length, tiles within them might be next to empty; those of the
+/// pixels of an image are not.
 Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
              Geometry &g);
 

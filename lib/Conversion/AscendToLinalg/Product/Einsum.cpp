@@ -75,7 +75,7 @@ public:
 
 private:
   /// An operand, or a view of it that is as wide as the loops of its `axes`
-  /// where only a run tells whether it is itself.
+  /// where it is known only at run time whether it is itself.
   struct Factor {
     ArrayRef<int64_t> axes;
     Value value;

@@ -116,7 +116,8 @@ static MatrixFactors factorsOf(ImplicitLocOpBuilder &b, FullyConnectionOp op,
   return {left, operands.getW(), false, !op.getTranspose(), {}};
 }
 
-/// Each factor as wide as the batch where only a run tells whether it is.
+/// Each factor as wide as the batch where it is known only at run time whether
+/// it is.
 static void stretchBatch(ImplicitLocOpBuilder &b, ShapeCode &math,
                          MatrixFactors &factors) {
   for (Value *factor : {&factors.left, &factors.right}) {
@@ -163,8 +164,8 @@ public:
                        extentOf(factors.right, factors.columnAxis())};
     if (!numerics->takesBias(op.getBias(), shape.n.number()))
       return refuse(op, "its bias does not fit its result");
-    // To pack as many rows as a run brings takes as long as to lay them out one
-    // by one, and the product longer.
+    // To pack a dynamic number of rows takes as long as to lay them out one by
+    // one, and the product longer.
     if (factors.transposeLeft && !shape.m.isNumber()) {
       factors.left = turnTensor(b, factors.left);
       factors.transposeLeft = false;

@@ -27,8 +27,8 @@ struct TileRun {
   Extent width;
 };
 
-/// The full tiles of an axis and the rest, as far as there are any. Where only
-/// a run tells, there are both, and one or both may have no tiles.
+/// The full tiles of an axis and the rest, as far as there are any. Where the
+/// extent is dynamic, there are both, and one or both may have no tiles.
 SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
 
 /// The factors of a product.
@@ -194,8 +194,8 @@ Value unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math, Value product,
 /// factor.
 bool isBoundByMemory(Extent m);
 
-/// The tile for a product with `m` rows and `n` columns; where only a run tells
-/// how many, the whole tile.
+/// The tile for a product with `m` rows and `n` columns; where they are
+/// dynamic, the whole tile.
 CubeTile fitTile(CubeTile tile, Extent m, Extent n);
 
 } // namespace mlir::ascend::to_linalg

@@ -44,8 +44,8 @@ public:
         bias(bias), biasType(biasType) {}
 
   /// The width of the panels; 0 where the left factor is packed, too: where
-  /// there are few rows or columns, or only a run tells how many columns or how
-  /// long they are, where it is stored by columns, or the sums are not those of
+  /// there are few rows or columns, or the number of columns or their length is
+  /// dynamic, where it is stored by columns, or the sums are not those of
   /// floats one by one.
   int64_t panelFor(const MatrixFactors &factors, Extent m, Extent n,
                    Extent k) const;

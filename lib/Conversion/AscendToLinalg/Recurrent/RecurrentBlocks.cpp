@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-/// Sequences of a piece, whose sums wait in the nearest cache; of a batch that
-/// only a run tells, as many as have a tile, and the others one by one.
+/// Sequences of a piece, whose sums wait in the nearest cache; of a dynamic
+/// batch, as many as have a tile, and the others one by one.
 static constexpr int64_t kMostRows = 32, kOpenRows = 8;
 
 /// `count` blocks of `width` hidden elements from number `first` on, of `gates`

@@ -106,8 +106,8 @@ AffineMap to_linalg::keptAxes(OpBuilder &b, int64_t rank,
 
 namespace {
 
-/// Neighbouring axes that are reduced become one where a run tells their
-/// extents, as they do in the loops where all are known: the order of a sum
+/// Neighbouring axes that are reduced become one where their extents are
+/// dynamic, as they do in the loops where all are known: the order of a sum
 /// does not depend on who tells them.
 struct MergedAxes {
   SmallVector<Value> inputs;

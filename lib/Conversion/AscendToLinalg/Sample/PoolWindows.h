@@ -16,8 +16,9 @@ namespace mlir::ascend::to_linalg {
 LogicalResult checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
                            ArrayRef<int64_t> shape, ArrayRef<int64_t> result);
 
-/// What `compute` makes of x with its border. Where only a run tells whether
-/// windows end outside of an x that has none, there are two branches.
+/// What `compute` makes of x with its border. Where it is known only at run
+/// time whether windows end outside of an x that has none, there are two
+/// branches.
 SmallVector<Value> computePadded(
     ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes, bool ceil,
     TypedAttr border,

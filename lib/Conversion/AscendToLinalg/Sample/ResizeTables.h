@@ -31,12 +31,12 @@ enum class Rounding { HalfDown, HalfUp, Floor, Ceil };
 struct ResizeAxis {
   int64_t axis;
   Extent extent, size;
-  /// Nothing where a run tells: then `computedScale` (f64) is it, or, where
+  /// Nothing where it is dynamic: then `computedScale` (f64) is it, or, where
   /// that is null, the quotient of the extents.
   std::optional<double> scale;
   Value computedScale = {};
   double begin = 0, end = 1; ///< of the region that is cropped
-  /// The same (f64) where a run tells.
+  /// The same (f64) where they are dynamic.
   Value computedBegin = {}, computedEnd = {};
 };
 

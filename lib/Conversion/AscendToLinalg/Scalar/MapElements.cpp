@@ -41,8 +41,8 @@ static Sizes broadcastSizes(ImplicitLocOpBuilder &b, RankedTensorType type,
   return result;
 }
 
-/// The axes of an input of which only a run tells whether they are as long as
-/// the result's or 1.
+/// The axes of an input of which it is known only at run time whether they are
+/// as long as the result's or 1.
 static SmallVector<int64_t> openAxes(const Sizes &input, const Sizes &result) {
   SmallVector<int64_t> axes;
   for (auto [axis, size] : llvm::enumerate(input))

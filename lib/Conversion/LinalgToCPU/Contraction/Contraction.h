@@ -8,8 +8,8 @@
 // rows, along which b stays. A tile of rows and columns is in registers while
 // the reductions run. a is read by scalars, at any strides: the windows of a
 // convolution, its steps and rows of a matrix are all the same, and none of
-// them is copied. Only a run may tell how long the parallel loops are, and how
-// far the operands move in any loop but that of columns.
+// them is copied. How long the parallel loops are, and how far the operands
+// move in any loop but that of columns, may be dynamic.
 //
 // Integers of which both factors have two or four side by side along the
 // innermost reduction are taken by dots, as are two bfloat16 where the CPU has
@@ -95,18 +95,18 @@ public:
 private:
   /// The operand of the nest that is the sums.
   static constexpr unsigned c = 2;
-  /// Most rows of a piece where only a run tells how many there are, and as how
-  /// many columns are planned for.
+  /// Most rows of a piece where their number is dynamic, and as how many
+  /// columns are planned for.
   static constexpr int64_t openRows = 128, openColumns = 128;
 
   int64_t sizeOf(unsigned loop) const {
     return *getConstantIntValue(nest.loops[loop].size);
   }
-  /// Whether only a run tells its size.
+  /// Whether its size is dynamic.
   bool isOpen(unsigned loop) const {
     return !getConstantIntValue(nest.loops[loop].size);
   }
-  /// A stride that only a run tells is taken to be long.
+  /// A dynamic stride is taken to be long.
   static constexpr int64_t farStride = int64_t(1) << 32;
   static int64_t plannedStride(OpFoldResult stride) {
     return std::abs(getConstantIntValue(stride).value_or(farStride));
@@ -124,8 +124,7 @@ private:
   int64_t plannedVectors() const {
     return vectorLoop == columns ? plannedColumns() : sizeOf(vectorLoop);
   }
-  /// Iterations of the loops in [0, end), of one whose size only a run tells
-  /// one.
+  /// Iterations of the loops in [0, end), of one of dynamic size one.
   int64_t leastIterations(unsigned end) const;
   /// Panels of which each has blocks of columns of its own.
   int64_t panelsBeside() const {

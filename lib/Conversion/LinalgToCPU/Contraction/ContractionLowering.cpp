@@ -97,8 +97,8 @@ OpFoldResult ContractionLowering::countSteps(const IndexMath &math) const {
       math.constant(pieceSteps.step));
 }
 
-/// Merges neighbours, but none whose size only a run tells with one of a known
-/// size inside of it, of which tiles are equally long.
+/// Merges neighbours, but none of dynamic size with one of static size inside
+/// of it, of which tiles are equally long.
 void ContractionLowering::collapse() {
   StridedNest whole = nest;
   nest.takeLoops({});

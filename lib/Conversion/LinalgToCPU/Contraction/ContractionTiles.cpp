@@ -120,7 +120,7 @@ SmallVector<Positions> ContractionLowering::linesOf(OpBuilder &builder,
 
 /// The same of pixels, the first of which is number `column` of its line: what
 /// one lies behind the other depends on where a line ends. Of all rows `left`
-/// are left, if only a run tells how many there are.
+/// are left, if their number is dynamic.
 SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
                                                           OpFoldResult column,
                                                           OpFoldResult left,
@@ -206,9 +206,9 @@ void ContractionLowering::emitParts(
 }
 
 /// A tile of `height` rows from row `first` on, of which some may lie in the
-/// next line, or behind the last row that a run tells: of those that do not, it
-/// is known how far they lie apart; of others, where each of them is takes a
-/// register more.
+/// next line, or behind the last one of a dynamic number of rows: of those that
+/// do not, it is known how far they lie apart; of others, where each of them is
+/// takes a register more.
 void ContractionLowering::emitTileOfLine(
     OpBuilder &builder, const Positions &from, RowTile tile, OpFoldResult first,
     int64_t height,

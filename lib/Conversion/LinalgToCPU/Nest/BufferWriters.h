@@ -28,7 +28,7 @@ bool canRunLater(ArrayRef<linalg::LinalgOp> writers, linalg::LinalgOp reader);
 SmallVector<unsigned> operandsIn(linalg::LinalgOp op, Value buffer);
 
 /// Elements from the begin of the buffer that `operand` reaches in the loops of
-/// `nest` from number `first` on; none where only a run tells.
+/// `nest` from number `first` on; none where that is dynamic.
 std::optional<int64_t> reachOf(const StridedNest &nest, unsigned operand,
                                unsigned first);
 

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-/// Turns of a loop of which only a run tells how many it has.
+/// Turns of a loop with a dynamic number of them.
 static constexpr double openTurns = 16;
 
 /// How often `op` runs in a turn of `forall`.

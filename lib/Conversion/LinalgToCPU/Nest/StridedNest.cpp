@@ -165,7 +165,7 @@ static OpFoldResult firstOf(OpFoldResult size, const EqualSizes &equal) {
 
 namespace {
 
-/// A product of a number and of values that only a run tells.
+/// A product of a number and of dynamic values.
 struct Product {
   int64_t number = 1;
   SmallVector<Value, 2> values;

@@ -68,8 +68,8 @@ struct NestOperand {
   SmallVector<OpFoldResult> strides;
 };
 
-/// A number of elements: `number`, and products of values that only a run
-/// tells, sorted, each so many times.
+/// A number of elements: `number`, and products of dynamic values, sorted, each
+/// so many times.
 struct ElementCount {
   using Term = std::pair<SmallVector<Value, 2>, int64_t>;
 

@@ -132,7 +132,7 @@ Extent ShapeMath::max(Extent a, Extent b) {
 }
 
 Extent ShapeMath::min(Extent a, Extent b) {
-  // Also of what only a run tells: no extent is less, and nothing is greater.
+  // Also of what is dynamic: no extent is less, and nothing is greater.
   if ((a.is(0) && isExtent(b)) || b.is(INT64_MAX))
     return a;
   if ((b.is(0) && isExtent(a)) || a.is(INT64_MAX))

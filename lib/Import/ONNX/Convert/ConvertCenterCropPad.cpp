@@ -96,7 +96,7 @@ static Value wantedExtents(NodeImporter &node, ArrayRef<int64_t> axes,
       {}, "wanted_extents");
 }
 
-/// Where only a run tells them: the same in arithmetic on vectors.
+/// Where they are dynamic: the same in arithmetic on vectors.
 static Value cropPadComputed(NodeImporter &node, ArrayRef<int64_t> axes,
                              bool isKnown) {
   Type i64 = node.getBuilder().getI64Type();

@@ -18,7 +18,7 @@ namespace {
 struct ResizeParameters {
   std::optional<SmallVector<double>> roi, scales;
   std::optional<SmallVector<int64_t>> sizes;
-  /// Those that only a run tells, for all axes.
+  /// The dynamic ones, for all axes.
   Value computedRoi, computedScales, computedSizes;
   /// The axes along which anything happens, where it is not all of them and
   /// `sizes` cannot say it.
@@ -53,7 +53,7 @@ static SmallVector<T> spread(ArrayRef<T> given, ArrayRef<int64_t> axes,
   return result;
 }
 
-/// The same of a vector that only a run tells; `otherwise` has all axes.
+/// The same of a dynamic vector; `otherwise` has all axes.
 static Value spreadComputed(NodeImporter &node, Value given,
                             ArrayRef<int64_t> axes, Value otherwise,
                             StringRef suffix) {
@@ -71,8 +71,8 @@ static Value spreadComputed(NodeImporter &node, Value given,
       {}, suffix);
 }
 
-/// Input `index`, a list with an entry for each of `axes` that only a run
-/// tells, as one for all axes; a fault where it has another number of entries.
+/// Input `index`, a dynamic list with an entry for each of `axes`, as one for
+/// all axes; a fault where it has another number of entries.
 static Value readComputed(NodeImporter &node, unsigned index,
                           ArrayRef<int64_t> axes, StringRef word) {
   int64_t rank = node.getRank(0);

@@ -77,8 +77,8 @@ static SmallVector<Value> convertDropout(NodeImporter &node) {
   return results;
 }
 
-/// Ones on a diagonal of a matrix whose shape only a run tells: what is left
-/// of ones above it and below it.
+/// Ones on a diagonal of a matrix of dynamic shape: what is left of ones above
+/// it and below it.
 static Value computeEye(NodeImporter &node, int64_t k, Type type) {
   Builder builder = node.getBuilder();
   Type i64 = builder.getI64Type(), f32 = builder.getF32Type();

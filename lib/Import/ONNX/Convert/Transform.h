@@ -20,8 +20,8 @@ struct Direction {
   bool isHalf() const { return isInverse && isOneSided; }
 };
 
-/// The result of a DFT node where only a run tells how long its signals, of
-/// one or two parts, or the transform (input 1) are: the matrix is computed.
+/// The result of a DFT node whose signals, of one or two parts, or whose
+/// transform (input 1) have a dynamic length: the matrix is computed.
 Value transformComputed(NodeImporter &node, const Direction &direction);
 
 } // namespace mlir::ascend::onnx

@@ -54,8 +54,8 @@ const ShapeRange *GraphImporter::givenShape(StringRef name,
                                               : nullptr;
 }
 
-/// Gives the inputs of the function `ascend.ranges`, where an extent that only
-/// a run tells has bounds; what runs checks them.
+/// Gives the inputs of the function `ascend.ranges`, where a dynamic extent has
+/// bounds; the entry checks them.
 void GraphImporter::boundExtents(ArrayRef<const ValueInfo *> inputs) {
   for (auto [index, info] : llvm::enumerate(inputs)) {
     const ShapeRange *given = givenShape(info->name, index);
@@ -144,8 +144,8 @@ static bool isName(StringRef symbol) {
 }
 
 /// Gives the inputs of the function `ascend.dims`: the model's word for each of
-/// their extents, where it stands for several that only a run tells. These are
-/// the same from here on; what runs checks it.
+/// their extents, where it stands for several dynamic ones. These are the same
+/// from here on; the entry checks it.
 void GraphImporter::nameExtents(ArrayRef<const ValueInfo *> inputs) {
   llvm::MapVector<StringRef, SmallVector<std::pair<unsigned, unsigned>>> places;
   for (auto [index, info] : llvm::enumerate(inputs)) {

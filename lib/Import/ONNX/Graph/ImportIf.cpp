@@ -4,12 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 // Where the condition is known, the nodes of the branch that it picks take the
-// place of the If. Where only a run decides it, the If becomes an scf.if. What
-// comes out of that has one rank: where the branches make tensors of different
-// ranks and the condition is one of extents, as "squeeze this axis if its
-// extent is 1" is, the model is built for the condition that holds, and a run
-// in which it does not ends with an error. So does a run that would take a
-// branch whose nodes cannot have inputs of such shapes.
+// place of the If. Where it is dynamic, the If becomes an scf.if. What comes
+// out of that has one rank: where the branches make tensors of different ranks
+// and the condition is one of extents, as "squeeze this axis if its extent is
+// 1" is, the model is built for the condition that holds, and a run in which it
+// does not ends with an error. So does a run that would take a branch whose
+// nodes cannot have inputs of such shapes.
 
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
@@ -21,7 +21,7 @@ using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
 
 namespace {
-/// A branch of an If whose condition only a run decides.
+/// A branch of an If whose condition is dynamic.
 struct Branch {
   const Graph *graph;
   /// Has its nodes meanwhile.

@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::transforms;
 
-/// What `op` tells of its operand's type, or nothing where only a run knows.
+/// What `op` takes from its operand's type, or nothing where that is dynamic.
 static std::optional<SmallVector<int64_t>> dimensions(AscendOpInterface op) {
   auto x = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   if (!x)

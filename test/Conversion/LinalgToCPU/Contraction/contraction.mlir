@@ -335,9 +335,9 @@ func.func @lines(%x: memref<2x9x9x16xf32>, %w: memref<2x2x3x3x16x16xf32>, %y: me
 
 // -----
 
-// Only a run tells how many rows there are: tiles of as many as there are
-// registers for, and parts of tiles, in which the lines behind the last row are
-// that row again.
+// The number of rows is dynamic: tiles of as many as there are registers for,
+// and parts of tiles, in which the lines behind the last row are that row
+// again.
 //
 // CHECK-LABEL: func @open_rows
 // CHECK: scf.parallel
@@ -367,7 +367,7 @@ func.func @open_rows(%m: index, %x: memref<?x9xf32>, %w: memref<3x9x16xf32>, %y:
 
 // -----
 
-// Only a run tells how many images there are: tiles are within one.
+// The number of images is dynamic: tiles are within one.
 //
 // CHECK-LABEL: func @images
 // CHECK-NOT: linalg
@@ -394,9 +394,9 @@ func.func @images(%x: memref<?x4x30x30x16xf32>, %w: memref<4x4x3x3x16x16xf32>, %
 
 // -----
 
-// Only a run tells how large the images are: the pixels of all lines are rows of
-// tiles, each as far behind the one before as the end of a line, which may be
-// within the tile, makes it. Behind the last pixel it is that one once more.
+// The size of the images is dynamic: the pixels of all lines are rows of tiles,
+// each as far behind the one before as the end of a line, which may be within
+// the tile, makes it. Behind the last pixel it is that one once more.
 //
 // CHECK-LABEL: func @open_pixels
 // CHECK-NOT: linalg
@@ -541,9 +541,10 @@ func.func @scattered(%a: memref<48x100x3xf32>, %b: memref<100x3x72xf32, strided<
 
 // -----
 
-// Only a run tells how many rows there are: a tile that has them all knows how far
-// they lie apart; the last one is taken in parts of 7 rows, so few that each can
-// have an element of a in a register, and takes the last row for those behind it.
+// The number of rows is dynamic: a tile that has them all knows how far they
+// lie apart; the last one is taken in parts of 7 rows, so few that each can
+// have an element of a in a register, and takes the last row for those behind
+// it.
 
 // CHECK-LABEL: func @open_rows
 // CHECK: %[[END:.*]] = arith.addi %[[FIRST:.*]], %c14 : index
@@ -600,8 +601,8 @@ func.func @names(%a: memref<1xf32>, %b: memref<64x32xf32>, %c: memref<1xf32>, %n
 
 // -----
 
-// Only a run tells how many columns there are: tiles of two whole vectors of
-// them, then whole vectors one by one, and one with idle lanes.
+// The number of columns is dynamic: tiles of two whole vectors of them, then
+// whole vectors one by one, and one with idle lanes.
 
 // CHECK-LABEL: func @open_columns
 // CHECK: %[[WIDTH:.*]] = memref.dim %arg1, %c1

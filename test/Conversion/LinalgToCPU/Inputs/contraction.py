@@ -77,7 +77,7 @@ def add_matmul(m, n, k, dtypes=(np.float32,) * 3, swapped=False):
 
 
 def add_open_matmul(m, n, k, behind=3, fresh=False):
-    """The first m rows of a and c, of which only the run knows the number; c is 0 before, if `fresh`."""
+    """The first m rows of a and c, whose number is dynamic; c is 0 before, if `fresh`."""
     a, b, c = (random(shape, np.float32, seed, special=False) for seed, shape in
                enumerate([(m + behind, k), (k, n), (m + behind, n)]))  # fmt: skip
     code = "%zero = arith.constant 0 : index\n%long = memref.load %a2[%zero] : memref<1xi64>\n"
@@ -96,7 +96,7 @@ def add_open_matmul(m, n, k, behind=3, fresh=False):
 
 
 def add_open_columns(m, n, k, behind=3, fresh=False, result=np.float32):
-    """The first n columns of b and c: only the run knows how many, and how far rows lie apart. c is 0 before, if
+    """The first n columns of b and c, whose number is dynamic, as is the distance of rows. c is 0 before, if
     `fresh`, and may be rounded to `result` then."""
     a, b, c = (random(shape, np.float32, seed, special=False) for seed, shape in
                enumerate([(m, k), (k, n + behind), (m, n + behind)]))  # fmt: skip

@@ -78,8 +78,8 @@ func.func @pairs(%x: memref<5x90xf32>, %y: memref<5x2x45xf32>) {
 
 // -----
 
-// Only a run tells how long the rows are: four pixels at a time see five of each
-// of two rows, and those that are left are done one by one.
+// The length of the rows is dynamic: four pixels at a time see five of each of
+// two rows, and those that are left are done one by one.
 //
 // CHECK-LABEL: func @open_windows
 // CHECK: %[[REST:.*]] = arith.remui %arg4, %c4

@@ -1,6 +1,6 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """count.py DIR: ops whose results are as long as data says, against numpy, and
-NonMaxSuppression against a plain loop; also with shapes that a run tells."""
+NonMaxSuppression against a plain loop; also with dynamic shapes."""
 
 import os
 import subprocess

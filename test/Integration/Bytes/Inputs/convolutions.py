@@ -5,7 +5,7 @@
 # ===----------------------------------------------------------------------===#
 """ONNX's convolutions of bytes by ascend-run for this machine and for each form
 of CPU that it has, against numpy's int64, modulo 2^32: of int8 and uint8, in one
-to three axes, with zero points that are constants, that only a run tells, or that
+to three axes, with zero points that are constants, that are no constants, or that
 leave no bytes. QLinearConv has scales that are powers of two: its result is one
 rounding of an exact number, too.
 
@@ -149,7 +149,7 @@ def cases():
     # One axis, and three.
     yield Case(pair, (1, 6, 20), 12, (5,), (2,), (1,), (2, 2), zero=4)
     yield Case(pair, (1, 6, 5, 6, 7), 12, (3, 2, 3), (1, 2, 1), (1, 1, 2), (1, 0, 2, 1, 1, 2), zero="run")
-    # Only a run tells how many images there are, or how large they are.
+    # The number of images is dynamic, or their size.
     images, pixels = ["n", None, None, None], [None, None, "h", "w"]
     yield Case(pair, (3, 6, 7, 7), 12, (3, 3), pads=(1, 1, 1, 1), zero="run", open=images)
     yield Case((I8, I8), (3, 6, 7, 7), 12, (3, 3), pads=(1, 1, 1, 1), open=images)

@@ -29,7 +29,7 @@ EINSUMS = [
     einsum("einsum_trace", "ii", "II"),
     einsum("einsum_ellipsis", "...ij,...jk->...ik", ["P", "Q", "I", "J"], ["R", "S", "J", "K"],
            symbols={"P": (1, 3), "Q": (1, 2), "R": (1, 3), "S": (1, 2), "I": (1, 4), "J": (0, 1, 5), "K": (1, 7)}),
-    # A letter of extent 1 stands for more, as only a run tells.
+    # A letter of extent 1 stands for more, which is known only at run time.
     einsum("einsum_open", "bij,bjk->bik", "AIJ", "BKL", symbols={s: (1, 1, 2, 4) for s in "ABIJKL"}),
     einsum("einsum_open_sums", "ab,ac->bc", "AB", "CD", symbols={s: (1, 1, 3) for s in "ABCD"}),
     einsum("einsum_known", "bij,jk->bik", ["B", 4, "J"], [6, 5], symbols={"B": SIZES, "J": (1, 6, 6, 5)}),
@@ -61,7 +61,7 @@ def few(name, a, b=None, by_columns=False, constants=None):
 
 
 def rows(name, a, b, by_columns=False):
-    """Rows, of which only a run tells how many, of a product with weights `b`."""
+    """A dynamic number of rows of a product with weights `b`."""
     nodes = [node("MatMul", "a b")]
     if by_columns:
         axes = [*range(len(a) - 2), len(a) - 1, len(a) - 2]

@@ -1,7 +1,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Pictures of whole blocks of channels, whose number, height and width are symbols.
 
-Inside they are in NC1HWC0: rows of pixels end where only a run tells.
+Inside they are in NC1HWC0: rows of pixels have a dynamic length.
 """
 
 import dataclasses

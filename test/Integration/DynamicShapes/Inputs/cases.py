@@ -284,7 +284,7 @@ ATTENTION = [
     attention("mask", ["q", "k", "v", "m"], ranks=4),
     attention("bool_mask", ["q", "k", "v", "m"], q_num_heads=2, kv_num_heads=2),
     attention("past", ["q", "k", "v", "", "p", "o"], ranks=4, outputs=("y", "pk", "pv"), is_causal=1),
-    # Heads of keys repeated by a reshape of which only a run tells the extents, as torch writes it.
+    # Heads of keys repeated by a reshape to dynamic extents, as torch writes it.
     Case("attention_repeated", [("q", F, ["B", 4, "S", 4]), ("k", F, ["B", 2, "T", 4]), ("v", F, ["B", 2, "T", 4])],
          [node("Shape", "k", "b", start=0, end=1), node("Shape", "k", "rest", start=2),
           node("Concat", "b minus rest", "to", axis=0),

@@ -142,7 +142,7 @@ def keep_ratio(name, policy, shape=None, symbols=None, wanted=None, axes=(2, 3),
 
 
 def crop(name, roi, inputs=None, also=(), axes=None, **attributes):
-    """A part of the picture that a run tells."""
+    """A region of the picture that is known only at run time."""
     count = len(axes) if axes else 4
     middle = {"axes": list(axes)} if axes else {}
     return Case(name, [*(inputs or picture(2)), ("roi", F, [2 * count])],

@@ -1,6 +1,6 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """empty_tensors.py DIR: runs models of an empty tensor whose other axis has 10^9
-elements, with these extents in the model and with extents that the run tells."""
+elements, with these extents in the model and with dynamic extents."""
 
 import os
 import resource

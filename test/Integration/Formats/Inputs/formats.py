@@ -29,7 +29,7 @@ from sessions import session_of  # noqa: E402
 TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 MODES = ["must_keep_origin_dtype", "force_fp16", "allow_mix_precision_bf16"]
 
-# What only a run tells, and in which modes.
+# What is dynamic, and in which modes.
 OPEN = {"_n": (["N"], MODES[:2]), "_hw": ([None, None, "H", "W"], MODES[::2])}
 
 
@@ -100,7 +100,7 @@ class Network:
         return self.add("Resize", self.last, "", "", self.integers(*sizes), axes=[2, 3], **attributes)
 
     def model(self, symbols=()):
-        """With symbols for the first extents of x that only a run tells, None for those of x."""
+        """With symbols for the first extents of x that are dynamic, None for those of x."""
         value = helper.make_tensor_value_info
         shape = list(self.shapes["x"])
         shape[:len(symbols)] = [symbol or extent for symbol, extent in zip(symbols, shape)]

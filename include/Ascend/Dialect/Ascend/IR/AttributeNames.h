@@ -128,8 +128,8 @@ inline constexpr llvm::StringLiteral kPackingAttrName = "ascend.packing";
 /// On an entry for the shapes of a profile: its number.
 inline constexpr llvm::StringLiteral kProfileAttrName = "ascend.profile";
 /// On the call of a kernel: what a profile says of it, an object of JSON
-/// (docs/Profiling.md). A size that a run tells is the number -1 - N there,
-/// of the call's operand N of type index.
+/// (docs/Profiling.md). A dynamic size is the number -1 - N there, of the
+/// call's operand N of type index.
 inline constexpr llvm::StringLiteral kProfiledAttrName = "ascend.profiled";
 /// On the call of a kernel: its unit, "ai_cpu", "cube" or "vector".
 inline constexpr llvm::StringLiteral kUnitAttrName = "ascend.unit";
@@ -181,8 +181,8 @@ inline constexpr llvm::StringLiteral kMirroredAttrName = "ascend.mirrored";
 /// On a product whose right factor is no constant: it is read as it lies, as
 /// to pack it would take longer.
 inline constexpr llvm::StringLiteral kReadsRightAttrName = "ascend.reads_right";
-/// On a cube op whose result had open extents when it was decided: it rounds
-/// as the chip does where a run tells the shapes.
+/// On a cube op whose result had open extents when it was decided: it rounds as
+/// the chip does with dynamic shapes.
 inline constexpr llvm::StringLiteral kWasOpenAttrName = "ascend.was_open";
 /// On an arith.addf of f16 that saturates.
 inline constexpr llvm::StringLiteral kSaturateAttrName = "ascend.saturate";

@@ -92,7 +92,7 @@ public:
   /// -1 where the factor is not above 0 or the product is no extent.
   Extent scaled(Extent extent, float factor);
   /// The same for element `index` of `factors`, a vector of floats. Unknown
-  /// where only a run tells.
+  /// where it is dynamic.
   virtual Extent scaled(Extent, Value /*factors*/, unsigned /*index*/) {
     return {};
   }

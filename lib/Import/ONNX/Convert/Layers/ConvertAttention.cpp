@@ -122,8 +122,8 @@ bool AttentionBuilder::checkInputs() {
   if (!isPacked) {
     qHeads = node.getShape(Q)[1];
     kvHeads = node.getShape(K)[1];
-    // Exporters repeat heads until there are as many, by reshapes of which only
-    // a run tells the extents.
+    // Exporters repeat heads until there are as many, by reshapes to dynamic
+    // extents.
     if (ShapedType::isDynamic(kvHeads))
       kvHeads = qHeads;
   }

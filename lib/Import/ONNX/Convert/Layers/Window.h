@@ -16,7 +16,7 @@ struct Window {
   SmallVector<int64_t> strides, dilations;
   /// Before and after, by axis.
   SmallVector<std::pair<int64_t, int64_t>> pads;
-  /// SAME_UPPER or SAME_LOWER where only a run tells what pads that makes, else
+  /// SAME_UPPER or SAME_LOWER where the pads that it makes are dynamic, else
   /// empty.
   StringRef autoPad;
   /// Of a convolution; the attribute 'group'.

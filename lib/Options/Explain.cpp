@@ -28,7 +28,7 @@ static std::string fromVariable(llvm::StringRef name) {
   return ("environment variable " + name).str();
 }
 
-/// The defaults that hang on the chip, on other options, or on more than one
+/// The defaults that depend on the chip, on other options, or on more than one
 /// environment variable.
 static std::optional<Default> dependentDefault(llvm::StringRef name,
                                                const OptionValues &values,

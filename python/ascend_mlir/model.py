@@ -115,7 +115,7 @@ class Model:
         Args:
           inputs: a dict by name, a list in the model's order, or one array for a
             model of one input. An array must have the input's dtype and shape; it
-            is read where it lies, and copied only if it is not dense in C order
+            is read in place, and copied only if it is not dense in C order
             or not aligned. Numbers and lists, which have no dtype, take the
             input's if it can hold them.
           dump: a folder, made if it is not there, for every op's inputs and
@@ -367,7 +367,7 @@ def _from_tensorflow(model: ModelSource, options: Mapping[str, Any]) -> tuple[Mo
 
 
 def _dense(data: bytes | bytearray | memoryview) -> bytes | bytearray | memoryview:
-    """The bytes where they lie, or a copy where a view leaves some out."""
+    """The bytes in place, or a copy where a view leaves some out."""
     return bytes(data) if isinstance(data, memoryview) and not data.c_contiguous else data
 
 

@@ -69,7 +69,7 @@ std::string versionText(Tool tool);
 /// experimental_accelerate_train_mode. Each remembers where it is from.
 void fillToolDefaults(OptionValues &values);
 
-/// Checks what hangs on the chip of soc_version: aicore_num (E20103).
+/// Checks what depends on the chip of soc_version: aicore_num (E20103).
 llvm::Error checkOnChip(const OptionValues &values);
 
 /// A warning for each option that CANN's documents name for other chips than

@@ -188,7 +188,7 @@ def : DeviceOption<"static_model_ops_lower_limit", "a model is compiled as one">
   let Default = "4";
   let Doc = "Fewer ops of known shapes than this are no part of their own in a model of open shapes; -1: none are.";
 }
-def : DeviceOption<"h2d_overlapped_with_compute", "inputs are read where they lie"> {
+def : DeviceOption<"h2d_overlapped_with_compute", "inputs are read in place"> {
   let Pattern = "[01]|,?[0-9]+,?|[0-9]+(,[0-9]+)+";
   let InvalidReason = "It must be 0, 1 or a list of numbers, such as 44,64.";
   let Metavar = "0|1|N,N";
@@ -274,11 +274,11 @@ def : SessionOption<"variable_use_1g_huge_page", "memory comes from the system a
   let Default = "0";
   let Doc = "Whether variables lie in pages of a gigabyte.";
 }
-def : SessionOption<"input_fusion_size", "inputs are read where they lie"> {
+def : SessionOption<"input_fusion_size", "inputs are read in place"> {
   let Kind = Integer;
   let Doc = "Bytes up to which inputs are copied in one go.";
 }
-def : SessionOption<"input_batch_cpy", "inputs are read where they lie"> {
+def : SessionOption<"input_batch_cpy", "inputs are read in place"> {
   let Kind = Word;
   let Values = ["0", "1"];
   let Doc = "Whether inputs are copied in one go.";

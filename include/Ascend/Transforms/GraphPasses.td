@@ -126,7 +126,7 @@ def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
     has other numbers of channels, or a dynamic one, stays; so do average pools
     of more than 64 elements that are not all of an image: their sums run in
     another order. A convolution of floats with a window of one pixel stays,
-    too, where it alone would have blocks: its pixels are columns as they lie.
+    too, where it alone would have blocks: its pixels are columns in place.
 
     **Pre-condition:** types are final.
 
@@ -267,7 +267,7 @@ def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> 
 }
 
 def MarkFewRowsPass : Pass<"ascend-mark-few-rows", "::mlir::func::FuncOp"> {
-  let summary = "Mark the products that read their right factor as it lies";
+  let summary = "Mark the products that read their right factor in place";
   let description = [{
     A product of up to four rows with a right factor that is no constant takes as
     long as to read that factor, token by token in front of the keys and values of

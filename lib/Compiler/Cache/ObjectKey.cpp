@@ -108,7 +108,8 @@ compiler::makeModelKey(ModuleOp module, const CompileOptions &options,
   // Pages of their own, and a table, give weights other places.
   bool hasPages = options.weightFiles == WeightFiles::OneEach;
   stream << hasPages << (options.weights != nullptr);
-  // Bytecode has the weights as they lie, text would have their digits.
+  // Bytecode has the weights as they are in memory, text would have their
+  // digits.
   OwningOpRef<ModuleOp> copy = module.clone();
   Location nowhere = UnknownLoc::get(module.getContext());
   copy->walk([&](Operation *op) {

@@ -18,7 +18,7 @@ namespace mlir::ascend::compiler {
 /// order, and `sizesOf` gives the sizes of a tensor, equal ones as equal
 /// values. The map has the members of each group, in order, at its last op; ops
 /// alone are no group, nor are ops of which it is known only at run time what
-/// they broadcast. A convolution to NC1HWC0, or a product of rows as they lie
+/// they broadcast. A convolution to NC1HWC0, or a product of rows in place
 /// (multipliesRows), may be the first of a group.
 llvm::DenseMap<Operation *, SmallVector<Operation *>>
 groupElementwise(ArrayRef<Operation *> ops,

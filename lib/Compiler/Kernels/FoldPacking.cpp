@@ -118,7 +118,7 @@ static llvm::Error noMemory() {
 
 namespace {
 
-/// The inputs of a run: constants where they lie, if they do so as the runtime
+/// The inputs of a run: constants in place, if they are stored as the runtime
 /// takes them, and memory for the others.
 class PackingInputs {
 public:

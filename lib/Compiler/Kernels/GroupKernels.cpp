@@ -72,14 +72,14 @@ constexpr KernelUnit kUnits[] = {KernelUnit::AICpu, KernelUnit::Cube,
                                  KernelUnit::Vector};
 constexpr unsigned kFar = std::numeric_limits<unsigned>::max();
 
-/// A call of a kernel, and what hangs on it.
+/// A call of a kernel, and what depends on it.
 struct Task {
   func::CallOp call;
   std::optional<KernelUnit> unit; ///< none: it runs alone
   bool isWorthAThread = false;
   size_t missing = 0; ///< calls that have to come before, and did not
   SmallVector<size_t, 4> users;
-  /// How many calls lie between it and the next one that hangs on it, of each
+  /// How many calls lie between it and the next one that depends on it, of each
   /// unit.
   std::array<unsigned, 3> distance = {kFar, kFar, kFar};
   bool isPlaced = false;
@@ -194,7 +194,7 @@ LogicalResult Schedule::readTasks() {
   return success();
 }
 
-/// How soon something hangs on `task` that may run beside it.
+/// How soon something depends on `task` that may run beside it.
 unsigned Schedule::nearestPartner(const Task &task) const {
   unsigned nearest = kFar;
   if (!task.unit)

@@ -41,7 +41,7 @@ static llvm::Error writeConstants(ArrayRef<Part> parts,
                                   MutableArrayRef<char> out, unsigned threads) {
   struct Piece {
     const Part *part;
-    /// Of the part, where it lies in memory as it is.
+    /// Of the part, in place, if memory has it as it is.
     ArrayRef<char> from;
     uint64_t offset;
   };

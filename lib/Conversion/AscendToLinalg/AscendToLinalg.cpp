@@ -143,7 +143,7 @@ static ElementsAttr convertConstant(ElementsAttr value, ShapedType type) {
 
 namespace {
 
-/// A constant of bool, uiN or a small type as it lies in memory.
+/// A constant of bool, uiN or a small type as it is stored in memory.
 class ConstantLowering : public OpConversionPattern<ConstantOp> {
 public:
   using OpConversionPattern::OpConversionPattern;

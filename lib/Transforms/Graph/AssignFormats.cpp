@@ -220,10 +220,10 @@ static bool endsHere(Value value) {
 }
 
 /// Whether a convolution multiplies whole planes between ops that have no
-/// blocks: its pixels are columns as they lie, and its format would change
-/// before it and behind it for nothing. Of small planes a good part of the
-/// columns would be idle; and with few outputs, packing the columns takes as
-/// long as both changes.
+/// blocks: its pixels are columns in place, and its format would change before
+/// it and behind it for nothing. Of small planes a good part of the columns
+/// would be idle; and with few outputs, packing the columns takes as long as
+/// both changes.
 static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
   constexpr int64_t kManyPixels = 256;
   ArrayRef<int64_t> pixels = imagesOf(conv.getX()).getShape().drop_front(2),

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reference_dump", metavar="DIR", help="outputs of ops that you have from elsewhere: CANN's NAME.OUTPUT.TIME.npy"
     )
-    parser.add_argument("--npu_dump", metavar="DIR", help="what a device dumped of this very input, as it lies on disk")
+    parser.add_argument("--npu_dump", metavar="DIR", help="what a device dumped of this very input, as it is on disk")
     parser.add_argument("--atc_json", metavar="FILE", help="of --npu_dump: the model by atc --mode=1 --om=FILE --json=FILE")
 
 

@@ -3,7 +3,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""A device's dump as it lies on disk, and ATC's JSON of the model, which says for which nodes of
+"""A device's dump as it is on disk, and ATC's JSON of the model, which says for which nodes of
 the original model each op stands."""
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def _ranks(count: int, edges: Iterable[tuple[int, int]]) -> list[int]:
 
 
 def _near_and_far(count: int, edges: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """The edges of the layout, and those that are left out of it: the longest ones, whose nodes hang
+    """The edges of the layout, and those that are left out of it: the longest ones, whose nodes depend
     on others, too."""
     ranks = _ranks(count, edges)
 

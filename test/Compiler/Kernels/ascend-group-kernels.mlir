@@ -129,8 +129,8 @@ func.func @branches(%c: !llvm.ptr, %if: i1, %x: tensor<64x64xf32>) -> tensor<64x
 
 // -----
 
-// What the cube's kernel hangs on comes before the vector's, which waits for a
-// partner; the one that reads both comes behind them.
+// What the cube's kernel depends on comes before the vector's, which waits for
+// a partner; the one that reads both comes behind them.
 func.func private @cube(!llvm.ptr, tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
 func.func private @vector(!llvm.ptr, tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
 func.func private @before(!llvm.ptr, tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>

@@ -111,8 +111,8 @@ func.func @modes(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %3 : tensor<4xf32>
 }
 
-// x2 has no batch: that of x1 stays beside the rows. Those are widened and
-// read as they lie; x2 is widened while it is packed.
+// x2 has no batch: that of x1 stays beside the rows. Those are widened and read
+// in place; x2 is widened while it is packed.
 // CHECK-LABEL: func.func @matmul
 // CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<2x8x13xf16>) outs(%{{.*}} : tensor<2x8x13xf32>)
 // CHECK: arith.extf %{{.*}} : f16 to f32

@@ -69,7 +69,7 @@ func.func private @product(%x: tensor<?x16xi8> {ascend.sizes = array<i64: 2, -1>
 
 // -----
 
-// Rows of floats, however many, are read as they lie, and columns are laid out as
+// Rows of floats, however many, are read in place, and columns are laid out as
 // rows first.
 // CHECK: #[[TURN:.*]] = affine_map<(d0, d1) -> (d1, d0)>
 // CHECK-LABEL: func private @rows

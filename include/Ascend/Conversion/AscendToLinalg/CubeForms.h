@@ -17,7 +17,7 @@ class Operation;
 
 namespace ascend {
 
-/// Whether `op` is a product of matrices whose rows are multiplied as they lie,
+/// Whether `op` is a product of matrices whose rows are multiplied in place,
 /// and which ends with one elementwise op on the result's shape, on every CPU.
 bool multipliesRows(Operation *op);
 

@@ -45,11 +45,13 @@ Type computeType(Type type);
 /// smaller, iN for uiN.
 Type storedType(Type type);
 
-/// An element of GE type `type`, as it lies in memory, in its compute type.
+/// An element of GE type `type`, as it is stored in memory, in its compute
+/// type.
 Value readElement(ImplicitLocOpBuilder &b, Value stored, Type type);
 
 /// The value in the compute type of `type`'s kind (f32 or f64 for any float) as
-/// it lies in memory; floats round once, to nearest even (hif8: HiFloat8.h).
+/// it is stored in memory; floats round once, to nearest even (hif8:
+/// HiFloat8.h).
 Value writeElement(ImplicitLocOpBuilder &b, Value value, Type type);
 
 /// f64 to f32 rounded to odd: a second rounding to a much narrower type then

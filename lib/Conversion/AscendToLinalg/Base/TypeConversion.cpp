@@ -1,4 +1,4 @@
-//===- TypeConversion.cpp - GE element types as they lie in memory --------===//
+//===- TypeConversion.cpp - GE element types as they are stored -----------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 // The channels of a block lie beside each other in the result and in the
 // packed filter: they are the columns of a product whose rows are pixels. What
-// the windows see is read where it lies; x is copied only where it has a border
-// or is not of the type that is multiplied.
+// the windows see is read in place; x is copied only where it has a border or
+// is not of the type that is multiplied.
 
 #include "Base/Scalars.h"
 #include "Convolution.h"

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 // A product whose rows are a few outputs would wait for its own sums, and read
 // each pixel once for each element of the window. So each output and element of
-// the window is a row of one product, of which the pixels are the columns as
-// they lie, without a border; and the result is the sum of such rows, shifted
-// by where their elements lie in the window. They are fewer than the channels.
+// the window is a row of one product, of which the pixels are the columns in
+// place, without a border; and the result is the sum of such rows, shifted by
+// where their elements lie in the window. They are fewer than the channels.
 
 #include "Base/Scalars.h"
 #include "TransposedParts.h"

@@ -1,4 +1,4 @@
-//===- DirectConvolution.cpp - Convolutions of pixels as they lie ---------===//
+//===- DirectConvolution.cpp - Convolutions of pixels in place ------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

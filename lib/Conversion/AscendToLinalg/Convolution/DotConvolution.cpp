@@ -6,7 +6,7 @@
 // A dot takes several channels of a pixel at once, which therefore stand
 // together: x [N, G, C/d, …, d] and the filter [G, O/O0, C/d, …, O0, d]. The
 // columns of the product are outputs, its rows are pixels, and what the windows
-// see is read where it lies. The order of sums of integers is free.
+// see is read in place. The order of sums of integers is free.
 
 #include "Convolution.h"
 

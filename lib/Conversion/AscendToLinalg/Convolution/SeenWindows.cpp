@@ -46,7 +46,7 @@ SmallVector<SmallVector<SeenRun>>
 to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
                         const ConvAttributes &attributes,
                         const CubeNumerics &numerics) {
-  // What is summed at once (cube_k_block) hangs on the whole window.
+  // What is summed at once (cube_k_block) depends on the whole window.
   if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
       isDepthwise(g, numerics))
     return {};

@@ -1,4 +1,4 @@
-//===- RowProduct.cpp - Rows multiplied as they lie -----------------------===//
+//===- RowProduct.cpp - Rows multiplied in place --------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- RowProduct.h - Rows multiplied as they lie ---------------*- C++ -*-===//
+//===- RowProduct.h - Rows multiplied in place ------------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -27,8 +27,8 @@ struct MatrixFactors {
   Extents batch;
 };
 
-/// Products of floats in which the rows of the left factor are read as they
-/// lie, and the right factor is packed in panels of columns.
+/// Products of floats in which the rows of the left factor are read in place,
+/// and the right factor is packed in panels of columns.
 class RowProduct {
 public:
   /// GE element types.

@@ -11,8 +11,8 @@
 
 namespace mlir::ascend::to_linalg {
 
-/// Whether the product of `factors`, [batch…, m, n], reads both as they lie:
-/// where it has few columns, or few rows and a right factor that `readsRight`
+/// Whether the product of `factors`, [batch…, m, n], reads both in place: where
+/// it has few columns, or few rows and a right factor that `readsRight`
 /// says is to be read so. It takes no longer than to read the other factor, and
 /// packs nothing.
 bool readsAsTheyLie(const MatrixFactors &factors, Extent n, Extent k,

@@ -49,7 +49,7 @@ Value to_linalg::multiplyPanels(ImplicitLocOpBuilder &b, Value x, Extent rows,
                   {rows, Extent(shape[0]), Extent(shape[2])}, floatNumerics(b));
 }
 
-/// The rows of x as they lie times panels of the factor.
+/// The rows of x in place times panels of the factor.
 static Value multiplyRows(ImplicitLocOpBuilder &b, Value x, Type type,
                           const PackedFactor &factor) {
   CubeNumerics numerics = floatNumerics(b);

@@ -115,14 +115,14 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv(x, w, strides=(2, 2), dilations=(1, 3))
     conv(x[..., :20].copy(), w, bias, strides=(1, 1), pads=(0, 2, 1, 0))
 
-    # Several blocks of channels, whose rows are read as they lie or in steps.
+    # Several blocks of channels, whose rows are read in place or in steps.
     x, w, bias = integers((1, 32, 6, 21), dtype, 40), integers((5, 32, 3, 2), dtype, 41), integers((5,), dtype, 42)
     conv(x, w, bias, pads=(1, 1, 0, 1))
     conv(x, w, strides=(1, 2), dilations=(2, 1), pads=(1, 0, 2, 1))
     conv(x, integers((10, 16, 3, 3), dtype, 43), groups=2, strides=(2, 1))
     conv(integers((2, 24, 3, 4, 9), dtype, 44), integers((3, 24, 2, 2, 2), dtype, 45), integers((3,), dtype, 46))
 
-    # Single pixels of few outputs, which are read as they lie.
+    # Single pixels of few outputs, which are read in place.
     x = integers((2, 24, 5, 9), dtype, 47)
     conv(x, integers((3, 24, 1, 1), dtype, 48), integers((3,), dtype, 49))
     conv(x, integers((14, 12, 1, 1), dtype, 50), groups=2)

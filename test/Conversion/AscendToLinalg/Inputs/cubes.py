@@ -347,7 +347,7 @@ for into in unit_bias.values():
     convolution(into, F16, 2)
     convolution(into, F16, 2, F32, biased=F16)
     convolution(into, F16, 3, biased=F32)
-# Both factors as they lie: few columns, and few rows of a right factor that is no
+# Both factors in place: few columns, and few rows of a right factor that is no
 # constant. Sums in lanes are not those of scalar loops.
 in_lanes = Suite("Ascend910A")
 in_lanes.targets = host_forms()

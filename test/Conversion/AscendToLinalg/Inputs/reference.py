@@ -78,7 +78,7 @@ class Function:
 
     def check_double(self, operand, exact):
         double = self.double(operand.astype(np.float64))
-        # Past the floats and far below them nothing hangs on it.
+        # Past the floats and far below them nothing depends on it.
         difference = np.abs(np.clip(double, -(2.0**200), 2.0**200) - np.clip(exact, -(2.0**200), 2.0**200))
         good = difference <= DOUBTFUL / 2 * np.maximum(np.abs(exact), 2.0**-160)
         assert np.array_equal(np.isnan(double), np.isnan(exact)), self.op

@@ -1,4 +1,4 @@
-// Products of operands as they lie, and what reads their sums.
+// Products of operands in place, and what reads their sums.
 //
 // RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=64 --canonicalize --cse | FileCheck %s
 // RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=32 --canonicalize --cse | FileCheck %s --check-prefix=AVX2

@@ -66,8 +66,9 @@ func.func @words(%a: memref<4x100x8x2xi16>, %b: memref<3x100x32x2xi8>, %c: memre
   return
 }
 
-// Windows of bytes without a sign that are 128 too large, as they lie: fourteen
-// pixels and two panels of sixteen outputs. Each panel's columns are summed first.
+// Windows of bytes without a sign that are 128 too large, in place: fourteen
+// pixels and two panels of sixteen outputs. Each panel's columns are summed
+// first.
 // CHECK-LABEL: func @windows(
 // CHECK-DAG:     %[[ONES:.*]] = arith.constant dense<16843009> : vector<16xi32>
 // CHECK-DAG:     %[[FACTOR:.*]] = arith.constant dense<-128> : vector<16xi32>

@@ -1,4 +1,4 @@
-# ===- contraction.py - Products of operands as they lie ------------------===#
+# ===- contraction.py - Products of operands in place ---------------------===#
 #
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
@@ -65,7 +65,7 @@ def numbers(shape, dtype, seed):
 
 
 def add_matmul(m, n, k, dtypes=(np.float32,) * 3, swapped=False):
-    """Rows of a as they lie; b [K, N]."""
+    """Rows of a in place; b [K, N]."""
     a, b, c = (numbers(shape, dtype, seed) for seed, (shape, dtype) in
                enumerate(zip(((m, k), (k, n), (m, n)), dtypes)))  # fmt: skip
     ins, maps = [("%a0", a), ("%a1", b)], ["m, k", "k, n", "m, n"]

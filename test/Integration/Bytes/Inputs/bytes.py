@@ -5,8 +5,8 @@
 # ===----------------------------------------------------------------------===#
 """ONNX's MatMulInteger by ascend-run for this machine and for each form of CPU
 that it has, against numpy's int64, modulo 2^32: of int8 and uint8, by constants
-and by inputs whose shapes only a run tells, without zero points, with some that
-are 0, that fit into the constant or do not, and that only a run tells.
+and by inputs of dynamic shapes, without zero points, with some that are 0, that
+fit into the constant or do not, and that are no constants.
 
 Seen to fail with the sums of a constant's columns taken along its rows."""
 

@@ -42,7 +42,7 @@ def doubles(name, a, b, symbols):
     return Case(name, [("a", D, a), ("b", D, b)], [node("MatMul", "a b")], symbols, tolerance=1e-12)
 
 
-# Up to four rows or columns read their factors as they lie. Sums are as long as a
+# Up to four rows or columns read their factors in place. Sums are as long as a
 # few lanes, a block of them, and more.
 DEPTHS = (0, 1, 7, 16, 40, 100)
 FEW = {"H": (1, 3), "M": (1, 9), "N": (1, 5, 33), "K": DEPTHS}

@@ -2,8 +2,8 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Networks of convolutions: each as it is run, with NC1HWC0 inside and the ops
 behind a convolution in its kernel, has the bits of a run that shows every op,
-which does neither, also where only a run tells the number of images, or their
-height and width; in float32 it has the numbers of onnxruntime.
+which does neither, also where the number of images, or their height and width,
+are dynamic; in float32 it has the numbers of onnxruntime.
 
 Seen to fail, among others, with means that lose their order or whose lanes are
 one, vectors of a normalization exchanged, blocks divided or joined in a wrong
@@ -215,7 +215,7 @@ def networks():
     rows.add("MatMul", "x", rows.constant(48, 96, scale=0.1))
     yield rows.add("QuantizeLinear", rows.last, rows.steps(1), rows.zeros(1))
 
-    # Products whose left factor is read as it lies, and packed.
+    # Products whose left factor is read in place, and packed.
     product = Network("product", (3, 29, 48))
     product.add("MatMul", "x", product.constant(48, 96, scale=0.1)).add("Add", product.last, product.constant(96)).add("Relu")
     product.add("MatMul", product.last, product.constant(96, 512, scale=0.1)).add("Sigmoid")

@@ -178,8 +178,8 @@ inline constexpr llvm::StringLiteral kAOffsetAttrName = "ascend.a_offset";
 /// counted from the end and the number itself: from the end of what its
 /// thread does, where that is known.
 inline constexpr llvm::StringLiteral kMirroredAttrName = "ascend.mirrored";
-/// On a product whose right factor is no constant: it is read as it lies, as
-/// to pack it would take longer.
+/// On a product whose right factor is no constant: it is read in place, as to
+/// pack it would take longer.
 inline constexpr llvm::StringLiteral kReadsRightAttrName = "ascend.reads_right";
 /// On a cube op whose result had open extents when it was decided: it rounds as
 /// the chip does with dynamic shapes.

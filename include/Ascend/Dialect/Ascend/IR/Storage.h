@@ -35,14 +35,14 @@ std::optional<int64_t> elementBytes(Type elementType);
 /// or the element's size is unknown or the size passes kMaxBytes.
 std::optional<int64_t> tensorBytes(ShapedType type);
 
-/// The elements of `value` as they lie in memory, where they do so already: not
+/// The elements of `value` in place, where it holds them as they are stored: not
 /// those that are all one value, nor bools that MLIR keeps as bits.
 std::optional<ArrayRef<char>> elementsInMemory(ElementsAttr value);
 
-/// Writes the elements of `value` as they lie in memory to `out`, which has
-/// tensorBytes(value.getType()) bytes. Fails, and says why, for a resource that
-/// is absent or has the wrong size, and for kinds of attributes without a dense
-/// form.
+/// Writes the elements of `value` to `out` as they are stored in memory, which
+/// has tensorBytes(value.getType()) bytes. Fails, and says why, for a resource
+/// that is absent or has the wrong size, and for kinds of attributes without a
+/// dense form.
 LogicalResult writeElements(ElementsAttr value, MutableArrayRef<char> out,
                             function_ref<void(const Twine &)> sayWhy);
 

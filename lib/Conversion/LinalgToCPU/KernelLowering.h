@@ -54,7 +54,8 @@ struct VectorUnit {
   }
 
   /// As much of a panel of the right factor stays there, too. Longer reductions
-  /// run in parts, and the sums wait in memory meanwhile, which changes no bit.
+  /// run in chunks, and the sums wait in memory meanwhile, which changes no
+  /// bit.
   int64_t panelBytes() const {
     int64_t tuned = schedule ? schedule.getPanelBytes() : 0;
     return tuned ? tuned : cacheBytes() * 5 / 16;

@@ -2,7 +2,7 @@
 //
 // RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=64 --canonicalize --cse | FileCheck %s
 
-// By itself: 14 rows of two vectors, on threads, all of k in one run.
+// By itself: 14 rows of two vectors, on threads, all of k in one chunk.
 //
 // CHECK-LABEL: func @none(
 // CHECK: scf.parallel
@@ -122,7 +122,7 @@ func.func @most_rows(%a: memref<280x64xf32>, %b: memref<64x96xf32>, %c: memref<2
 
 // -----
 
-// A panel of 32 columns and 64 rows takes 8 KiB: two runs of k.
+// A panel of 32 columns and 64 rows takes 8 KiB: two chunks of k.
 //
 // CHECK-LABEL: func @panel(
 // CHECK: scf.parallel
@@ -165,7 +165,7 @@ func.func @serial(%a: memref<280x64xf32>, %b: memref<64x96xf32>, %c: memref<280x
 
 // -----
 
-// Less of the left factor fits: half of the rows at a time, and a part of k.
+// Less of the left factor fits: half of the rows at a time, and a chunk of k.
 //
 // CHECK-LABEL: func @piece(
 // CHECK-NOT: scf.parallel

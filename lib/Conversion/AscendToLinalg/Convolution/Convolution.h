@@ -190,9 +190,9 @@ struct SeenRun {
   int64_t first, count, element, window;
 };
 
-/// The runs along all axes of a convolution of x of extents `x`, where so many
-/// elements of windows lie in the border that each part, of a run along each
-/// axis, is better convolved by itself; else none.
+/// The ranges along all axes of a convolution of x of extents `x`, where so
+/// many elements of windows lie in the border that each part, of a range along
+/// each axis, is better convolved by itself; else none.
 SmallVector<SmallVector<SeenRun>> divideBySeen(const Geometry &g,
                                                ArrayRef<Extent> x,
                                                const ConvAttributes &attributes,

@@ -144,7 +144,7 @@ static Value multiplyPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
   return insertTensor(b, math, products, all, offsets, shape);
 }
 
-/// The sums [images, groups, outputs, count…, runs…] of `part` of what
+/// The sums [images, groups, outputs, count…, periods…] of `part` of what
 /// multiplyPixels made.
 static Value sumRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value products,
                      const Geometry &g, const ConvAttributes &border,
@@ -159,7 +159,7 @@ static Value sumRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value products,
   auto ofPixels = [&](size_t axis) {
     return axis + 1 == rank ? strides.back() : strides[2 + axis];
   };
-  // Of the view: image, group, output, count…, runs…, places….
+  // Of the view: image, group, output, count…, periods…, places….
   Extents sizes{g.images, g.groups, g.outputs},
       steps{strides[0], strides[1], strides[1 + rank]};
   Extent offset = 0;

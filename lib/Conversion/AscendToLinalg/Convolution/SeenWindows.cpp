@@ -14,8 +14,8 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-/// The runs along an axis of x of extent `x`, none where they are too many or
-/// see nothing.
+/// The ranges of pixels that see the same elements, along an axis of x of
+/// extent `x`; none where they are too many or see nothing.
 static SmallVector<SeenRun> runsOf(const ConvAxis &axis, int64_t window,
                                    int64_t x, int64_t output) {
   constexpr int64_t kLongest = 1 << 12;
@@ -122,8 +122,8 @@ Value to_linalg::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
 }
 
 namespace {
-/// A run, and those that are convolved by the same code: in each turn after the
-/// first, `pixels` further in the result and from `elements` earlier on.
+/// A range, and those that are convolved by the same code: in each turn after
+/// the first, `pixels` further in the result and from `elements` earlier on.
 struct AlikeRuns {
   SeenRun run;
   int64_t turns = 1, pixels = 0, elements = 0;
@@ -156,7 +156,7 @@ Value to_linalg::convolveSeen(
         convolve) {
   if (axes.empty())
     return convolve(factors, g, attributes);
-  // The part that one run along each axis gives, in `result`.
+  // The part that one range along each axis gives, in `result`.
   auto convolvePart = [&](ArrayRef<AlikeRuns> runs, Extent turn, Value result) {
     Geometry own(g);
     ConvAttributes inner(attributes);

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 // The loops are those of BlockedConvolution.cpp; where an axis is split, that
-// of its pixels in a part stands beside that of its runs.
+// of its pixels in a part stands beside that of its periods.
 
 #include "TransposedParts.h"
 

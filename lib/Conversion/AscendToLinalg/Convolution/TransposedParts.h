@@ -16,16 +16,17 @@
 
 namespace mlir::ascend::to_linalg {
 
-/// Along one axis the pixels `first` to `first + count - 1` of each `stride`
-/// pixels of the result. Number j of them, of the run q, sees pixel
-/// q + from + j fromStep + t dilation of x through element
-/// element + j elementStep + (window - 1 - t) distance of the window.
+/// Along one axis a residue class of the result's pixels, or several
+/// neighbouring ones: pixels `first` to `first + count - 1` of each period of
+/// `stride`. Number j of them, of period q, sees pixel q + from + j fromStep +
+/// t dilation of x through element element + j elementStep + (window - 1 - t)
+/// distance of the window.
 struct Part {
   int64_t first, count;
   int64_t window, element, elementStep, distance;
   int64_t from, fromStep, dilation;
 
-  /// x from pixel `from` on that `runs` runs see.
+  /// x from pixel `from` on that `runs` periods see.
   Extent reach(ShapeMath &math, Extent runs) const {
     int64_t more = (count - 1) * fromStep + (window - 1) * dilation;
     return math.max(math.add(runs, more), 0);
@@ -33,7 +34,7 @@ struct Part {
 };
 
 /// One axis in parts. Where some have several pixels, the stride divides the
-/// extent of the result, which then is two axes, of runs and of pixels.
+/// extent of the result, which then is two axes, of periods and of pixels.
 struct PartedAxis {
   int64_t stride;
   Extent output;
@@ -45,7 +46,7 @@ struct PartedAxis {
   }
 };
 
-/// Which neighbours are one part.
+/// Which neighbouring residue classes are one part.
 enum class Join {
   None,
   SamePixels, ///< Those that see the same pixels of x.
@@ -79,9 +80,9 @@ Value joinResults(ImplicitLocOpBuilder &b, ShapeCode &math,
                   ArrayRef<Extent> trailing, Type type,
                   llvm::function_ref<Value(Parts)> convolve);
 
-/// `value`, the elements of [leading…, count…, runs…] of `part` in any shape of
-/// these, as [leading…, (runs, count | runs)…]: an axis has two where it is
-/// split. `leading` are two extents.
+/// `value`, the elements of [leading…, count…, periods…] of `part` in any shape
+/// of these, as [leading…, (periods, count | periods)…]: an axis has two where
+/// it is split. `leading` are two extents.
 Value interleave(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
                  ArrayRef<Extent> leading, ArrayRef<PartedAxis> axes,
                  Parts part);

@@ -111,7 +111,7 @@ struct CubeNumerics {
 };
 
 /// Packs one axis of `extent` into tensor<outer x tiles x inner x tile>.
-/// `emit` fills the part for one run: its third argument is a tensor of type
+/// `emit` fills what one TileRun has: its third argument is a tensor of type
 /// <outer x run.count x inner x run.width> that it may overwrite.
 Value packTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                 ArrayRef<Extent> outer, ArrayRef<Extent> inner, Extent extent,

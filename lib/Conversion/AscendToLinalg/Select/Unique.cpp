@@ -65,7 +65,7 @@ struct Slices {
     return {result[0], result[1]};
   }
 
-  /// `from` with runs of `run` sorted slices merged in pairs, in `to`.
+  /// `from` with groups of `run` sorted slices merged in pairs, in `to`.
   Value merge(ImplicitLocOpBuilder &b, Value from, Value to, Value run) const {
     Value end = indexOf(b, count);
     Value last = arith::SubIOp::create(b, end, indexOf(b, 1));
@@ -109,7 +109,7 @@ struct Slices {
         })[0];
   }
 
-  /// How often runs of one slice have to become four times as long to be all:
+  /// How often groups of one slice have to become four times as long to be all:
   /// half the digits of the last position.
   Value quadruplings(ImplicitLocOpBuilder &b) const {
     Type i64 = b.getI64Type();

@@ -280,9 +280,9 @@ private:
   int64_t vectorsOfTile = 2;
   /// Of the rows in each step of the loop of pieces, if that is another one.
   Steps rowSteps;
-  /// Iterations of the outermost reduction that run in one go.
+  /// Iterations of the outermost reduction in a chunk.
   int64_t runLength = 0;
-  /// Blocks of columns that share what a run of a piece reads of a.
+  /// Blocks of columns that share what a chunk of a piece reads of a.
   int64_t blocksOfPiece = 1;
   /// Whether all panels pass by a piece of rows before the next one, and not
   /// all pieces by a panel: what is read again and again is the smaller factor.

@@ -20,8 +20,8 @@ int64_t ContractionLowering::leastIterations(unsigned end) const {
 }
 
 /// Bytes of a that `length` iterations of the loop of pieces, all of the rows',
-/// `run` of the outermost reduction and all of the others read, which meet
-/// where windows overlap.
+/// a chunk of `run` of the outermost reduction and all of the others read,
+/// which meet where windows overlap.
 int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
   SmallVector<std::pair<int64_t, int64_t>> moves;
   auto move = [&](OpFoldResult stride, int64_t count) {
@@ -115,8 +115,8 @@ void ContractionLowering::joinPixels() {
 }
 
 /// Whether b comes from memory once, for the only tile of rows, and has rows
-/// that are longer than a block: a run of few of them goes through all blocks,
-/// so that each is a stream.
+/// that are longer than a block: a chunk of few of them goes through all
+/// blocks, so that each is a stream.
 bool ContractionLowering::readsFarRows() const {
   return rowSteps.count == 1 && pieces == *row && !isOpen(*row) &&
          reductions + 1 == nest.loops.size() && !panels && !isOpen(columns) &&
@@ -192,7 +192,7 @@ int64_t ContractionLowering::bufferElements(int64_t vectors) const {
   return stepsOfPiece * rowsOfStep() * vectors * lanes;
 }
 
-/// The most steps of a piece of which a run of so many iterations of the
+/// The most steps of a piece of which a chunk of so many iterations of the
 /// outermost reduction reads no more of a than fits.
 int64_t ContractionLowering::fittingSteps(int64_t run) {
   auto fits = [&](int64_t steps) {
@@ -206,7 +206,7 @@ int64_t ContractionLowering::fittingSteps(int64_t run) {
 
 void ContractionLowering::choosePieces(bool threads) {
   // Where fewer rows of the whole reduction fit, b would pass by too often: a
-  // part of it runs at a time, of many rows.
+  // chunk of it runs at a time, of many rows.
   constexpr int64_t fewRows = 48, manyRows = 128;
   int64_t depth = sizeOf(reductions), others = 1,
           blocks =

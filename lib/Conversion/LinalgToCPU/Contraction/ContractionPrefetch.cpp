@@ -42,8 +42,8 @@ void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
       });
 }
 
-/// Where the block after block `number` of the run `piece` begins: behind the
-/// last one, the next run's first.
+/// Where the block after block `number` of the chunk `piece` begins: behind the
+/// last one, the next chunk's first.
 Positions ContractionLowering::nextBlock(OpBuilder &builder,
                                          const ColumnBlocks &blocks,
                                          const Piece &piece,

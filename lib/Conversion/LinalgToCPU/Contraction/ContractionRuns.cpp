@@ -1,4 +1,4 @@
-//===- ContractionRuns.cpp - A piece of a product, run after run ----------===//
+//===- ContractionRuns.cpp - A piece of a product, chunk by chunk ---------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -102,7 +102,7 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
                });
 }
 
-/// A piece whose reductions run in parts. Between runs the sums wait, one
+/// A piece whose reductions run in chunks. Between chunks the sums wait, one
 /// vector after the other, block after block, in a buffer; or in c, where they
 /// were before.
 void ContractionLowering::emitRuns(OpBuilder &builder,

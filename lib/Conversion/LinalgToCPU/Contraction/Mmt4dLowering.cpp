@@ -22,11 +22,11 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-/// The longest run of k in one go: a B panel of it stays in the second-level
-/// cache. Longer products pass through C once per run, which changes no bit.
+/// The longest chunk of k: a B panel of it stays in the second-level cache.
+/// Longer products pass through C once per chunk, which changes no bit.
 static constexpr int64_t longestRun = 1024;
 /// The most rows of C that one thread takes of a panel, unless that gives too
-/// few pieces; fewer where the cache holds fewer of the run's length.
+/// few pieces; fewer where the cache holds fewer of the chunk's length.
 static constexpr int64_t rowsPerPiece = 128;
 
 namespace {
@@ -113,12 +113,12 @@ void Mmt4dLowering::emitEpilogue(OpBuilder &builder, OpFoldResult batch,
                             math.mul(math.constant(number), tile.panelStride)));
 }
 
-/// `rows` tiles of the kernel's panels from `panel` on: run after run of k, so
-/// that the run's part of the B panels is read from cache by every tile.
+/// `rows` tiles of the kernel's panels from `panel` on: chunk after chunk of k,
+/// so that the B panels' share of it is read from cache by every tile.
 void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                               OpFoldResult panel, OpFoldResult firstRow,
                               OpFoldResult rows) {
-  // A run ends where a block does.
+  // A chunk ends where a block does.
   int64_t run =
       kernel.kBlock ? llvm::alignTo(longestRun, kernel.kBlock) : longestRun;
   std::optional<int64_t> k = getConstantIntValue(depth);

@@ -9,8 +9,8 @@
 //   elementwise       the last loop of the output is the vector;
 //   transposed tiles  so it is, but an input is contiguous along another loop:
 //                     squares of both are read and transposed in registers;
-//   short runs        the last loop has two or four elements: squares of such
-//                     runs are transposed, or rows interleaved;
+//   short rows        the last loop has two or four elements: squares of such
+//                     rows are transposed, or rows interleaved;
 //   column reduction  so it is, and the reductions run inside, each lane its
 //                     own sum in the order of the loops;
 //   row reduction     the innermost reduction is the vector: a fixed number of

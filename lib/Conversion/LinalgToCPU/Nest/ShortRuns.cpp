@@ -40,8 +40,8 @@ static int64_t bitsOf(const NestOperand &operand) {
   return cast<MemRefType>(operand.memref.getType()).getElementTypeBitWidth();
 }
 
-/// The loop along which the input has run after run, if squares of it and the
-/// output's are to be transposed.
+/// The loop along which the input has such rows one after the other, if squares
+/// of it and the output's are to be transposed.
 std::optional<unsigned> GenericLowering::findTransposedRuns(int64_t run) {
   unsigned loops = nest.loops.size(), column = loops - 2;
   auto isLong = [&](unsigned loop) {

@@ -22,7 +22,7 @@ static constexpr int64_t leastSide = 4;
 static constexpr int64_t longestSide = 16;
 
 /// The transpose of a square of `rows`: at each step two rows that are `half`
-/// apart swap every second run of `half` lanes.
+/// apart swap every second group of `half` lanes.
 void to_cpu::transposeSquare(OpBuilder &builder, Location loc,
                              MutableArrayRef<Value> rows) {
   int64_t side = rows.size();

@@ -56,7 +56,7 @@ func.func @windows(%x: memref<1x4x30x30x16xf32>, %w: memref<4x4x3x3x16x16xf32>, 
 // -----
 
 // Rows of seven, two at a time. A panel of more than the cache holds is passed
-// in two parts; the sums wait in a buffer of the thread's.
+// in two chunks; the sums wait in a buffer of the thread's.
 //
 // CHECK-LABEL: func @long
 // CHECK: memref.alloca() {alignment = 64 : i64, ascend.thread_buffer}
@@ -99,10 +99,10 @@ func.func @long(%x: memref<32x9x9x16xf32>, %w: memref<2x32x3x3x16x16xf32>, %y: m
 
 // -----
 
-// Of rows so long, no 48 fit into the cache: parts of them run, of all 128
-// rows. Panels of b share what a run reads of a. Each of 22 tiles asks, step by
-// step, for a 16th of the next panel; the last panel's for the first of the next
-// run.
+// Of rows so long, no 48 fit into the cache: chunks of them run, of all 128
+// rows. Panels of b share what a chunk reads of a. Each of 22 tiles asks, step
+// by step, for a 16th of the next panel; the last panel's for the first of the
+// next chunk.
 
 // AVX2-LABEL: func @deep
 // AVX2: memref.alloca() {{.*}} : memref<4224xf32>

@@ -6,8 +6,9 @@
 #rows = affine_map<(i, r, j, c) -> (i, r, j, c)>
 #channel = affine_map<(i, r, j, c) -> (j, c)>
 
-// One run of k: the sums begin with the value that filled the tiles, and their
-// buffer is one tile. Rows behind the last whole tile have an op of their own.
+// One chunk of k: the sums begin with the value that filled the tiles, and
+// their buffer is one tile. Rows behind the last whole tile have an op of their
+// own.
 //
 // CHECK-LABEL: func @bias_and_relu
 // CHECK-NOT: linalg
@@ -62,7 +63,7 @@ func.func @bias_and_relu(%ctx: !llvm.ptr, %a: memref<129x64x8x1xf32>, %b: memref
 #tiles = affine_map<(i, r, j, c) -> (i, j, r, c)>
 #rows = affine_map<(i, r, j, c) -> (i, r, j, c)>
 
-// Two runs of k: the buffer holds the tiles of a piece, and is filled before.
+// Two chunks of k: the buffer holds the tiles of a piece, and is filled before.
 //
 // CHECK-LABEL: func @two_runs
 // CHECK: %[[TILES:.*]] = memref.alloca() {alignment = 64 : i64, ascend.thread_buffer} : memref<1024xf32>

@@ -75,7 +75,7 @@ def Ascend_ScheduleAttr : AttrDef<Ascend_Dialect, "Schedule"> {
 
     - `rows`: the most rows of a product's tile in registers,
     - `vectors`: the vectors of a row of it,
-    - `panel_bytes`: of the right factor, what one run of the reduction reads,
+    - `panel_bytes`: of the right factor, what one chunk of the reduction reads,
     - `piece_bytes`: of the left factor, what stays in the cache meanwhile,
     - `serial`: whether the kernel runs on one thread, whatever its size.
 

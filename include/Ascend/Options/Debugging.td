@@ -25,10 +25,10 @@ def : DebuggingOption<"export_compile_stat"> {
   let Shows = "\"session_and_graph_id_0_0\": { \"graph_fusion\": {…\"BatchMatMulFusionPass\": { \"effect_times\": "
               "\"0\", \"match_times\": \"1\"";
   let Doc = "When fusion_result.json is written, CANN's count of what each fusion pass matched and changed "
-            "(docs/GEFusions.md): 0 never, 1 when all has gone well, 2 as soon as the model is compiled, also where its "
-            "run fails then. In C and Python 1 is as 2. The file goes to the working folder, or to FE/PID below "
-            "ASCEND_WORK_PATH where that is set. CANN's default is 1; here it is 0, so that a working folder gets no file "
-            "that nobody asked for. With reference nothing is fused, and nothing is written.";
+            "(docs/GEFusions.md): 0 never, 1 when all has gone well, 2 as soon as the model is compiled, even if its "
+            "run then fails. In C and Python 1 means the same as 2. The file goes to the working folder, or to FE/PID "
+            "below ASCEND_WORK_PATH where that is set. CANN's default is 1; here it is 0, so that a working folder "
+            "gets no file that nobody asked for. With reference nothing is fused, and nothing is written.";
 }
 
 def : DebuggingOption<"op_debug_level"> {
@@ -59,8 +59,8 @@ def : DebuggingOption<"debug_dir"> {
   let DefaultDoc = "the working folder";
   let Example = "ascend-atc --model=net.onnx --output=net --op_debug_level=3 --debug_dir=kept && ls kept/kernel_meta";
   let Shows = ".json";
-  let Doc = "The folder of kernel_meta, for what op_debug_level and op_debug_config keep. It is made where it is not "
-            "there.";
+  let Doc = "The folder of kernel_meta, for what op_debug_level and op_debug_config keep. It is created if it does not "
+            "exist.";
 }
 
 #endif // ASCEND_OPTIONS_DEBUGGING_TD

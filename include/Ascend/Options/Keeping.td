@@ -32,8 +32,8 @@ def : Option<"op_compiler_cache_dir", KeepingGroup> {
   let Outside = true;
   let Example = "ascend-atc --model=net.onnx --output=net --op_compiler_cache_dir=cache --log=info";
   let Shows = "(cache)";
-  let Doc = "The folder for it, made if it is not there. It holds code: one that other users may write to is not used. How "
-            "much it keeps, stands in its file op_cache.ini (docs/CompileCache.md).";
+  let Doc = "The folder for it, created if it does not exist. It holds code: one that other users may write to is not "
+            "used. Its file op_cache.ini says how much it keeps (docs/CompileCache.md).";
 }
 def : Option<"graph_compiler_cache_dir", KeepingGroup> {
   let Kind = Folder;
@@ -44,11 +44,11 @@ def : Option<"graph_compiler_cache_dir", KeepingGroup> {
   let Example = "ascend-run net.onnx --random --graph_compiler_cache_dir=models && ascend-run net.onnx --random "
                 "--graph_compiler_cache_dir=models --log=info";
   let Shows = "info: the model is from the cache of models (models/….asc)";
-  let Doc = "A folder of whole compiled models, made if it is not there: a model that is compiled again with the same "
-            "options is mapped from there, or copied to output, and nothing of it is compiled, nor are its weights "
-            "packed (docs/CompileCache.md). It holds code: one that other users may write to is not used. It keeps as "
-            "much as op_compiler_cache_dir does, and may be the same folder; op_compiler_cache_mode=force keeps every "
-            "model anew. Results do not depend on it.";
+  let Doc = "A folder of whole compiled models, created if it does not exist: a model that is compiled again with the "
+            "same options is mapped from there, or copied to output, and nothing of it is compiled, nor are its "
+            "weights packed (docs/CompileCache.md). It holds code: one that other users may write to is not used. It "
+            "keeps as much as op_compiler_cache_dir does, and may be the same folder; op_compiler_cache_mode=force "
+            "keeps every model anew. Results do not depend on it.";
 }
 def : Option<"external_weight", KeepingGroup> {
   let Kind = Word;
@@ -61,9 +61,10 @@ def : Option<"external_weight", KeepingGroup> {
   let Outside = true;
   let Example = "ascend-atc --model=net.onnx --output=net --external_weight=2 && ls weight && ascend-run net.asc --random";
   let Shows = "net_weight_combined";
-  let Doc = "Where the weights of a compiled file that is written lie: 0 in it; 1 each of 4,096 bytes and more in a file "
-            "of its own in the folder weight beside it, which models share that have the same weight; 2 all in one file "
-            "there. They are mapped when the file is loaded (docs/CompiledFile.md). Results do not depend on it.";
+  let Doc = "Where the weights of a compiled file are kept: 0 in the file itself; 1 each weight of 4,096 bytes or more "
+            "in a file of its own in the folder weight next to it, which models with the same weight share; 2 all in "
+            "one file there. They are mapped when the file is loaded (docs/CompiledFile.md). Results do not depend on "
+            "it.";
 }
 
 #endif // ASCEND_OPTIONS_KEEPING_TD

@@ -44,9 +44,9 @@ def : Option<"output", FilesGroup> {
   let Takers = [Atc];
   let Example = "ascend-atc --model=net.onnx --output=net";
   let Shows = "compiled: net.asc";
-  let Doc = "Where the compiled file goes (docs/CompiledFile.md); the ending .asc is added if it is not there. The file "
-            "is written whole or not at all, its folder is made where it is not there. Without it the model is decided and "
-            "not compiled.";
+  let Doc = "Where the compiled file goes (docs/CompiledFile.md); the ending .asc is added if it is not there. The "
+            "file is written whole or not at all, and its folder is created if it does not exist. Without it the model "
+            "is decided and not compiled.";
 }
 def : Option<"cpu", FilesGroup> {
   let Kind = Word;
@@ -69,7 +69,7 @@ def : Option<"plan", FilesGroup> {
   let Example = "ascend-run net.onnx --random --cpu=portable --plan=avx512";
   let Shows = "decided: soc=Ascend910B1 mode=force_fp16 float16=8";
   let Doc = "For tests and reports of errors: the kernels of another form of CPU (its vectors, tiles, masks and dots) "
-            "with the instructions that --cpu has. They run longer and give the bits that they have on that CPU.";
+            "with the instructions that --cpu has. They take longer and give the same bits as on that CPU.";
 }
 def : Option<"guard", FilesGroup> {
   let Kind = Word;
@@ -80,9 +80,9 @@ def : Option<"guard", FilesGroup> {
   let Example = "ascend-run net.onnx --random --guard=end";
   let Shows = "decided: soc=Ascend910B1 mode=force_fp16 float16=8";
   let Doc = "For tests and reports of errors: each buffer lies between pages that nobody may touch, as near as its "
-            "alignment allows to the one at its end or at its beginning. A kernel that writes beside a buffer makes the "
-            "run fail, with the node's and the buffer's name. Runs take longer; results do not depend on it "
-            "(docs/Guards.md).";
+            "alignment allows to the one behind it or the one in front of it. A kernel that writes outside of a buffer "
+            "makes the run fail, with an error that names the node and the buffer. Runs take longer; results do not "
+            "depend on it (docs/Guards.md).";
 }
 def : Option<"framework", FilesGroup> {
   let Kind = Word;
@@ -94,10 +94,10 @@ def : Option<"framework", FilesGroup> {
   let Takers = [Atc, Run, Api, Convert];
   let Example = "ascend-atc --model=net.onnx --framework=0";
   let Shows = "error: --framework=0, a Caffe model, is not read here";
-  let Doc = "What wrote the model; 5 is ONNX, and an .mlir file needs none. 3, a frozen graph of TensorFlow (.pb), is read "
-            "by way of PyPI's tf2onnx, by the program ascend-tensorflow beside the tools, where TensorFlow and tf2onnx "
-            "are installed (docs/Python.md): names are the graph's, and out_nodes names its nodes. 0 (Caffe) and "
-            "1 (MindSpore) are refused with the way to ONNX.";
+  let Doc = "What wrote the model; 5 is ONNX, and an .mlir file needs none. 3, a frozen graph of TensorFlow (.pb), is "
+            "read through PyPI's tf2onnx, by the program ascend-tensorflow next to the tools, where TensorFlow and "
+            "tf2onnx are installed (docs/Python.md): names are the graph's, and out_nodes names its nodes. 0 (Caffe) "
+            "and 1 (MindSpore) are refused with the way to ONNX.";
 }
 def : Option<"mode", FilesGroup> {
   let Kind = Word;
@@ -107,10 +107,10 @@ def : Option<"mode", FilesGroup> {
   let Example = "ascend-atc --model=net.onnx --mode=3 --output=net";
   let Shows = "8 ops in float16";
   let Doc = "0 compiles. 1 writes the model or the compiled file that --om names to the file of --json "
-            "(docs/ModelJSON.md). 3 decides and compiles nothing, also with --output. 5 writes the text dump of CANN's graphs "
-            "(ge_proto_*.txt) that --om names to the file of --json, in ATC's form. 6 tells what the compiled file that --om "
-            "names holds: chip, options, CPU, inputs, outputs, ops and sizes; none of its code is loaded. What a mode does "
-            "not look at is named in a warning.";
+            "(docs/ModelJSON.md). 3 decides and compiles nothing, also with --output. 5 writes the text dump of CANN's "
+            "graphs (ge_proto_*.txt) that --om names to the file of --json, in ATC's form. 6 prints what the compiled "
+            "file that --om names holds: chip, options, CPU, inputs, outputs, ops and sizes; none of its code is "
+            "loaded. A warning names what a mode ignores.";
 }
 def : Option<"soc_version", FilesGroup> {
   let PassName = "soc";
@@ -129,9 +129,9 @@ def : Option<"input_shape", FilesGroup> {
                 "--display_model_info=1";
   let Shows = "input: x float [4,8]";
   let Doc = "Gives the shapes of model inputs, such as \"data:1,3,224,224;label:1\". Names and ranks are checked "
-            "against the model. An extent of -1, and what the model leaves open and no shape is given for, is known at "
-            "run time only; one such as 1~8, or 4~-1 for 4 or more, too, and a run that is given another ends with an error "
-            "(docs/Shapes.md). Extents may stand in brackets.";
+            "against the model. An extent of -1, or one that the model leaves open and no shape is given for, is "
+            "dynamic; so is a range such as 1~8, or 4~-1 for 4 or more, and a run whose extent lies outside of it ends "
+            "with an error (docs/Shapes.md). Extents may stand in brackets.";
 }
 def : Option<"insert_op_conf", FilesGroup> {
   let Kind = File;
@@ -140,9 +140,9 @@ def : Option<"insert_op_conf", FilesGroup> {
   let ConflictCode = "E10001";
   let Example = "ascend-atc --model=net.onnx --insert_op_conf=aipp.cfg";
   let Shows = "data_0_aipp Aipp aicore u8>f16";
-  let Doc = "A configuration of AIPP, in protobuf's text format: inputs that it names become pictures of bytes, cropped, "
-            "converted to other colours, less their means and times their factors, and padded, as the chip does "
-            "(docs/Aipp.md).";
+  let Doc = "A configuration of AIPP, in protobuf's text format: the inputs that it names become images of bytes, "
+            "which are cropped, converted to other colours, reduced by a mean, multiplied by a factor, and padded, as "
+            "on the chip (docs/Aipp.md).";
 }
 def : Option<"aipp_rounding", FilesGroup> {
   let Kind = Word;
@@ -155,8 +155,8 @@ def : Option<"aipp_rounding", FilesGroup> {
                 "ascend-run net.onnx --random --insert_op_conf=aipp.cfg --out_nodes=logits:0 --aipp_rounding=down "
                 "--outputs=b.npz && ! cmp a.npz b.npz";
   let Shows = "a.npz b.npz differ";
-  let Doc = "How AIPP rounds colours after the division by 256. CANN's public kernel, of the Ascend 950, rounds to the "
-            "nearest, its documents write a shift, which rounds down; for other chips neither is confirmed.";
+  let Doc = "How AIPP rounds colours after the division by 256. CANN's public kernel, of the Ascend 950, rounds to "
+            "nearest; its documents describe a shift, which rounds down; for other chips neither is confirmed.";
 }
 def : Option<"op_name_map", FilesGroup> {
   let Products = ["Ascend310", "Ascend310B", "Ascend310P", "Ascend910"];
@@ -164,11 +164,11 @@ def : Option<"op_name_map", FilesGroup> {
   let Takers = [Atc, Run, Api, Convert];
   let Example = "ascend-atc --model=detector.onnx --op_name_map=map.txt";
   let Shows = "scale Power aicore f16>f16";
-  let Doc = "A text file with a line `OPERATOR:GE type` for each operator of the model's own, such as `MyDetection:Yolo`; "
-            "lines that begin with # are comments. An operator of that name, of any domain, that is none of ONNX's is taken as "
-            "that GE type with its inputs, outputs and attributes. Shapes of its outputs are those that the type gives, or "
-            "stand in the model's value_info. What CANN has no op of that type for is in ops_info. A line that nothing "
-            "in the model fits is warned about.";
+  let Doc = "A text file with a line `OPERATOR:GE type` for each operator of the model's own, such as "
+            "`MyDetection:Yolo`; lines that begin with # are comments. An operator of that name, of any domain, that "
+            "is none of ONNX's is taken as that GE type with its inputs, outputs and attributes. The shapes of its "
+            "outputs are those that the type gives, or those in the model's value_info. A type that CANN does not have "
+            "is described in ops_info. A line that matches nothing in the model gives a warning.";
 }
 def : Option<"json", FilesGroup> {
   let Kind = File;
@@ -183,8 +183,9 @@ def : Option<"om", FilesGroup> {
   let Takers = [Atc, Convert, Dump, Show];
   let Example = "ascend-atc --model=net.onnx --output=net > net.txt && ascend-atc --mode=6 --om=net.asc";
   let Shows = "chip: Ascend910B1, precision mode force_fp16 (the default)";
-  let Doc = "With mode=1: the model (.onnx, .mlir or .mlirbc) or the compiled file (.asc) that is written as JSON; --model says the "
-            "same. With mode=5: a dump in protobuf's text format, which ends in .txt (E10001). With mode=6: the compiled file that is told about. Without it they are E10004, and with another mode it is "
+  let Doc = "With mode=1: the model (.onnx, .mlir or .mlirbc) or the compiled file (.asc) that is written as JSON; "
+            "--model says the same. With mode=5: a dump in protobuf's text format, which ends in .txt (E10001). With "
+            "mode=6: the compiled file that is described. Without it they are E10004, and with another mode it is "
             "E10057.";
 }
 def : Option<"display_model_info", FilesGroup> {
@@ -203,9 +204,10 @@ def : Option<"out_nodes", FilesGroup> {
   let Takers = [Atc, Run, Api, Convert];
   let Example = "ascend-atc --model=net.onnx --out_nodes=\"relu:0\"";
   let Shows = "3 ops in float16, 2 casts";
-  let Doc = "What the model gives in the place of its own outputs: outputs of nodes, such as \"Conv_3:0;Split_7:1\", "
-            "named as the model names them. Nodes that only others need are left out. A node without a name has that "
-            "of its first output. E10016 for a node that the model has not, E10003 for an output that the node has not.";
+  let Doc = "What the model returns in place of its own outputs: outputs of nodes, such as \"Conv_3:0;Split_7:1\", "
+            "named as the model names them. Nodes that these do not need are left out. A node without a name has that "
+            "of its first output. E10016 for a node that the model does not have, E10003 for an output that the node "
+            "does not have.";
 }
 def : Option<"input_format", FilesGroup> {
   let Kind = Word;
@@ -229,8 +231,8 @@ def : Option<"log", FilesGroup> {
   let Takers = [Atc, Run, Asc, Convert, Dump, Show];
   let Example = "ascend-atc --model=net.onnx --output=net --log=info";
   let Shows = "kernels and entries,";
-  let Doc = "How much is told on stderr: info also says how a compilation went, debug how long each kernel took. Without "
-            "them at most 100 warnings are printed, and how many more there are.";
+  let Doc = "How much is printed on stderr: info also says how a compilation went, debug how long each kernel took. "
+            "Without them at most 100 warnings are printed, and then how many more there are.";
 }
 def : Option<"aicore_num", FilesGroup> {
   let Metavar = "N|\"N|N\"";
@@ -253,9 +255,9 @@ def : Option<"frozen_variable", FilesGroup> {
   let Takers = [Atc, Run, Api, Convert];
   let Example = "ascend-atc --model=variable.onnx --frozen_variable=0 --output=v && ascend-atc --om=v.asc --mode=6";
   let Shows = "bias";
-  let Doc = "0: a value that the model gives and lists among its inputs, too, is a variable: an input of the compiled model, "
-            "which each run is given. 1: it is a constant, as ATC takes it. Models before ir_version 4 list all values that "
-            "they give, so theirs are constants.";
+  let Doc = "0: an initializer that the model also lists among its inputs is a variable: an input of the compiled "
+            "model, which each run is given. 1: it is a constant, as ATC takes it. Models before ir_version 4 list all "
+            "their initializers, so theirs are constants.";
 }
 def : Option<"variable_format_optimize", FilesGroup> {
   let Kind = Word;
@@ -264,9 +266,9 @@ def : Option<"variable_format_optimize", FilesGroup> {
   let Takers = [Atc, Run, Api];
   let Example = "ascend-atc --model=net.onnx --output=net --variable_format_optimize=0 --log=debug";
   let Shows = "stage packing";
-  let Doc = "1, true: weights are brought into the form that kernels read (panels of products, NC1HWC0 and FRACTAL_Z of "
-            "convolutions) when the model is compiled. 0, false: they stay as they are, and each run does it. Results do not "
-            "depend on it.";
+  let Doc = "1, true: weights are brought into the form that kernels read (panels of products, NC1HWC0 and FRACTAL_Z "
+            "of convolutions) when the model is compiled. 0, false: they are kept as they are, and each run converts "
+            "them. Results do not depend on it.";
 }
 def : Option<"options", FilesGroup> {
   let Kind = File;
@@ -276,9 +278,9 @@ def : Option<"options", FilesGroup> {
   let Outside = true;
   let Example = "ascend-atc --model=net.onnx --options=session.py";
   let Shows = "relu Relu aicore f32>f32 black_keeps";
-  let Doc = "More options, out of a file (docs/OptionFiles.md): an object of names and values where its name ends in "
-            ".json, a script for the TensorFlow adapter where it ends in .py or .txt, of which the lines with "
-            "parameter_map are read and nothing is executed. They are checked as the options of a session are. What "
+  let Doc = "More options, from a file (docs/OptionFiles.md): an object of names and values where its name ends in "
+            ".json, a script for the TensorFlow adapter where it ends in .py or .txt, of which only the lines with "
+            "parameter_map are read, and nothing is executed. They are checked as the options of a session are. What "
             "the command line, or a call, says wins over the file. Paths in it are relative to the working directory.";
 }
 def : Option<"raw_ge_options", FilesGroup> {
@@ -314,7 +316,7 @@ def : Option<"defaults", FilesGroup> {
   let Own = true;
   let Example = "ascend-atc --model=net.onnx --options=session.py --defaults=atc --explain_options";
   let Shows = "op_select_implmode high_performance default";
-  let Doc = "Whose defaults are taken: ATC fills in op_select_implmode=high_performance, a session does not.";
+  let Doc = "Whose defaults apply: ATC fills in op_select_implmode=high_performance, a session does not.";
 }
 
 //===----------------------------------------------------------------------===//

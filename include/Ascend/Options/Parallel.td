@@ -11,10 +11,10 @@
 include "OptionBase.td"
 
 def ParallelGroup : OptionGroup<9, "Side by side"> {
-  let Doc = "Ops that do not depend on each other may run at the same time, as on streams of a chip, and share the threads "
-            "of the run (docs/Parallel.md). By default one runs after the other, each on all threads. Results are the same "
-            "bits. Models that have dynamic shapes or control flow, models whose tensors are dumped and guarded "
-            "ones run one op at a time; `--log=info` says how many ops run beside others.";
+  let Doc = "Ops that do not depend on each other may run at the same time, as on streams of a chip, and share the "
+            "threads of the run (docs/Parallel.md). By default one runs after the other, each on all threads. Results "
+            "are the same bits. Models that have dynamic shapes or control flow, models whose tensors are dumped and "
+            "guarded ones run one op at a time; `--log=info` says how many ops run side by side with others.";
 }
 
 class ParallelOption<string name> : Option<name, ParallelGroup> {

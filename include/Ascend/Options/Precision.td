@@ -110,7 +110,7 @@ def : Option<"allow_hf32", PrecisionGroup> {
   let Products = ["Ascend910B", "Ascend910_93", "Ascend950"];
   let Kind = Word;
   let Values = ["0", "1", "00", "01", "10", "11"];
-  let DefaultDoc = "10, below every other wish; nothing on a SoC without HF32";
+  let DefaultDoc = "10, with the lowest priority of all; nothing on a SoC without HF32";
   let Code = "E20101";
   let ParameterName = "ge.exec.allow_hf32";
   let CommandLineWords = ["true", "false"];
@@ -189,7 +189,7 @@ def : Option<"output_type", PrecisionGroup> {
   let Shows = "8 ops in float16, 1 casts";
   let Doc = "The dtype of all network outputs, or of some, each by its node and the node's output index: FP32, FP16, "
             "UINT8, INT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, DOUBLE; on Ascend950 also HIF8, FP8E5M2, "
-            "FP8E4M3FN. An output without a wish keeps the model's dtype. Bad values are E10001.";
+            "FP8E4M3FN. An output that is not listed keeps the model's dtype. Bad values are E10001.";
 }
 def : Option<"float_overflow_mode", PrecisionGroup> {
   let Kind = Word;
@@ -267,8 +267,8 @@ def : Option<"optimization_switch", PrecisionGroup> {
   let Example = "ascend-atc --model=net.onnx --soc_version=Ascend310P3 "
                 "--optimization_switch=\"ConvBatchnormFusionPass:off\"";
   let Shows = "norm_BNInferenceD BNInferenceD aicore";
-  let Doc = "Turns graph fusions off or on by name, as fusion_switch_file does, over which it wins. Passes of GE that are "
-            "no fusions are not known here, and warned about.";
+  let Doc = "Turns graph fusions off or on by name, as fusion_switch_file does, over which it wins. Passes of GE that "
+            "are no fusions are not known here, and give a warning.";
 }
 def : Option<"oo_constant_folding", PrecisionGroup> {
   let Kind = Word;
@@ -300,9 +300,9 @@ def : HostOption<"in_out_pair"> {
   let Needs = ["mix_compile_mode"];
   let Example = "ascend-atc --model=net.onnx --mix_compile_mode=1 --in_out_pair=\"[[['conv'],['relu']]]\"";
   let Shows = "conv Conv2D aicore";
-  let Doc = "The part of the graph that the chip gets: the nodes on the ways from the first nodes to the last ones, by their "
-            "names in the model, as the text of a Python list. Several pairs are one part each. Acts where mix_compile_mode "
-            "is 1.";
+  let Doc = "The part of the graph that the chip gets: the nodes on the ways from the first nodes to the last ones, by "
+            "their names in the model, as the text of a Python list. Each of several pairs is one part. Acts where "
+            "mix_compile_mode is 1.";
 }
 def : HostOption<"in_out_pair_flag"> {
   let Kind = Word;

@@ -33,7 +33,7 @@ def : RunOption<"random"> {
   let Conflicts = ["inputs"];
   let Example = "ascend-run net.onnx --random";
   let Shows = "decided: soc=Ascend910B1 mode=force_fp16 float16=8 casts=2";
-  let Doc = "Makes the inputs up from seed.";
+  let Doc = "Makes up the inputs from seed.";
 }
 def : RunOption<"seed"> {
   let Kind = Integer;
@@ -73,7 +73,7 @@ def : RunOption<"repeat"> {
   let Default = "1";
   let Example = "ascend-run net.onnx --random --repeat=20";
   let Shows = "time: runs=20 min_ms=";
-  let Doc = "Runs so often after a warm-up and prints `time: runs=N min_ms=… median_ms=… max_ms=…`.";
+  let Doc = "Runs the model that many times after a warm-up, and prints `time: runs=N min_ms=… median_ms=… max_ms=…`.";
 }
 def : RunOption<"reference"> {
   let Takers = [Run, Api];

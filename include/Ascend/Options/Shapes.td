@@ -45,10 +45,10 @@ def : ShapesOption<"shape_generalization_mode"> {
   let Default = "STRICT";
   let Example = "ascend-run open.onnx --inputs=x.npz --shape_generalization_mode=ADAPTIVE --jit_compile=true --log=info";
   let Shows = "info: the shapes [1,3,16,16]: 0 runs in the model's own code, 1 in code for them";
-  let Doc = "How far the code that `jit_compile` makes reaches. STRICT: it is for the shapes that came. ADAPTIVE: extents that "
-            "differ from those of an earlier run are open in it, so that it takes all of them. FULL: where one differs, the "
-            "model's own code has all runs from then on. Not with compile_dynamic_mode=true, with which all are open from the "
-            "start.";
+  let Doc = "How far the code that `jit_compile` makes reaches. STRICT: it is for the shapes that came. ADAPTIVE: "
+            "extents that differ from those of an earlier run are open in it, so that it takes all of them. FULL: "
+            "where one differs, the model's own code takes all runs from then on. Not with compile_dynamic_mode=true, "
+            "with which all are open from the start.";
 }
 def : Option<"all_tensor_not_empty", ShapesGroup> {
   let Kind = Word;
@@ -79,8 +79,8 @@ def : RangeOption<"input_shape_range"> {
   let Products = ["Ascend310B", "Ascend310P", "Ascend910", "Ascend910B", "Ascend910_93"];
   let Example = "ascend-run open.onnx --inputs=x.npz --input_shape_range=\"data:[1,3,1~8,-1]\"";
   let Shows = "error: the run failed: input 'data' at axis 2 has the extent 16, and the model was compiled for 1 to 8";
-  let Doc = "The extents that inputs may have, as `input_shape` gives them: a number, a range whose end may be -1 for none, or "
-            "-1 for any. What a run is given is checked. What `input_shape` says of an input wins.";
+  let Doc = "The extents that inputs may have, as `input_shape` gives them: a number, a range whose end may be -1 for "
+            "none, or -1 for any. The inputs of each run are checked. What `input_shape` says of an input wins.";
 }
 def : RangeOption<"dynamic_inputs_shape_range"> {
   let Metavar = "\"getnext:[D,D~D,-1],[D]\"";
@@ -90,8 +90,8 @@ def : RangeOption<"dynamic_inputs_shape_range"> {
   let Example = "ascend-run open.onnx --inputs=x.npz --dynamic_inputs_shape_range=\"getnext:[1~4,3,16~64,16~-1]\" --outputs=y.npz && "
                 "python3 -m zipfile -l y.npz";
   let Shows = "y.npy";
-  let Doc = "The same for all inputs in their order, as a session gives them; the word in front, getnext or data, says nothing "
-            "here.";
+  let Doc = "The same for all inputs in their order, as a session gives them; the word in front, getnext or data, has "
+            "no meaning here.";
 }
 def : RangeOption<"compile_dynamic_mode"> {
   let Kind = Word;

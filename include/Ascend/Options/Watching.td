@@ -50,14 +50,15 @@ def : WatchingOption<"enable_exception_dump"> {
   let Default = "0";
   let Example = "ascend-run gather.onnx --inputs=outside.npz --enable_exception_dump=1 || ls extra-info/data-dump/0";
   let Shows = "GatherV2.gather.";
-  let Doc = "1 and 2: of an op that ends a run with an error its inputs are kept in extra-info/data-dump/0, in the "
+  let Doc = "1 and 2: the inputs of an op that ends a run with an error are kept in extra-info/data-dump/0, in the "
             "folder of dump_path, of ASCEND_WORK_PATH, or where the tool runs.";
 }
 def : WatchingOption<"dump_path"> {
   let Kind = Folder;
   let Example = "mkdir -p kept && ascend-run net.onnx --random --enable_dump=1 --dump_path=kept && ls kept/*/0/net/1/0";
   let Shows = "Relu.relu.";
-  let Doc = "Where dumps go: a folder that is there (E10001); without it enable_dump and enable_dump_debug are E10058.";
+  let Doc = "Where dumps go: an existing folder (else E10001); without it enable_dump and enable_dump_debug are "
+            "E10058.";
 }
 def : WatchingOption<"dump_mode"> {
   let Takers = [Atc, Run, Asc, Api, Convert];
@@ -68,7 +69,8 @@ def : WatchingOption<"dump_mode"> {
   let Code = "E10006";
   let Example = "mkdir -p all && ascend-run net.onnx --random --enable_dump=1 --dump_path=all --dump_mode=all && ls all/*/0/net/1/0";
   let Shows = ".input.0.npy";
-  let Doc = "Of dumps: inputs, outputs or all of them. 0 and 1 are of --mode=1: 1 writes shapes, too; its JSON has the shapes here always.";
+  let Doc = "For dumps: inputs, outputs or all of them. 0 and 1 belong to --mode=1, where 1 also writes shapes; here "
+            "its JSON always has them.";
 }
 def : WatchingOption<"dump_step"> {
   let Pattern = "[0-9]{1,18}(-[0-9]{1,18})?(\\|[0-9]{1,18}(-[0-9]{1,18})?)*";
@@ -76,13 +78,14 @@ def : WatchingOption<"dump_step"> {
   let Example = "mkdir -p steps && ascend-run net.onnx --random --repeat=5 --enable_dump=1 --dump_path=steps --dump_step='1|3-4' "
                 "&& ls steps/*/0/net/1";
   let Shows = "1 3 4";
-  let Doc = "The runs of a model that are dumped, counted from 0; else all.";
+  let Doc = "The runs of a model that are dumped, counted from 0; all by default.";
 }
 def : WatchingOption<"dump_layer"> {
   let Example = "mkdir -p some && ascend-run net.onnx --random --enable_dump=1 --dump_path=some --dump_layer='relu nothing' "
                 "&& ls some/*/0/net/1/0";
   let Shows = "dump_layer: the model shows no op 'nothing' … Relu.relu.";
-  let Doc = "The ops that are dumped, their names with blanks between them; else all. A name that none has is a warning.";
+  let Doc = "The names of the ops that are dumped, separated by blanks; all by default. A name that no op has gives a "
+            "warning.";
 }
 def : WatchingOption<"dump_data"> {
   let Kind = Word;

@@ -12,8 +12,8 @@
 include "OptionBase.td"
 
 def DeviceGroup : OptionGroup<4, "Device, host and build"> {
-  let Doc = "Accepted, so that a line for ATC or the options of a session need no edit, and said once: a run on a CPU "
-            "has nothing that they act on.";
+  let Doc = "Accepted, so that a command line for ATC or the options of a session need no edit, and reported once: a "
+            "run on a CPU has nothing that they act on.";
 }
 
 class DeviceOption<string name, string reason> : Option<name, DeviceGroup> {
@@ -186,7 +186,8 @@ def : DeviceOption<"static_model_ops_lower_limit", "a model is compiled as one">
   let InvalidReason = "It must be an integer from -1 to 999999999999999999.";
   let Metavar = "N";
   let Default = "4";
-  let Doc = "Fewer ops of known shapes than this are no part of their own in a model of open shapes; -1: none are.";
+  let Doc = "Fewer ops of static shapes than this do not become a part of their own in a model of dynamic shapes; -1: "
+            "none do.";
 }
 def : DeviceOption<"h2d_overlapped_with_compute", "inputs are read in place"> {
   let Pattern = "[01]|,?[0-9]+,?|[0-9]+(,[0-9]+)+";
@@ -256,7 +257,7 @@ def : SessionOption<"variable_placement", "there is one memory"> {
   let Kind = Word;
   let Values = ["Device", "Host"];
   let Default = "Device";
-  let Doc = "Where variables lie.";
+  let Doc = "Where variables are stored.";
 }
 class SessionBytes<string name> : SessionOption<name, "memory comes from the system as it is needed"> {
   let Pattern = "[0-9]+( *\\* *[0-9]+)*";
@@ -272,7 +273,7 @@ def : SessionOption<"variable_use_1g_huge_page", "memory comes from the system a
   let Kind = Integer;
   let Max = 2;
   let Default = "0";
-  let Doc = "Whether variables lie in pages of a gigabyte.";
+  let Doc = "Whether variables are stored in pages of a gigabyte.";
 }
 def : SessionOption<"input_fusion_size", "inputs are read in place"> {
   let Kind = Integer;

@@ -15,9 +15,10 @@ def GroupKernelsPass : Pass<"ascend-group-kernels", "::mlir::func::FuncOp"> {
   let description = [{
     Calls of kernels of the entry that are to run at the same time get the same
     number as `ascend.group`, and follow each other: a call moves up, not beyond
-    64 others, to the first one that it can run beside. ascend-plan-arena gives
-    the buffers of a group places of their own, and ascend-lower-entry makes one
-    call of the runtime of it, which shares its threads among the kernels.
+    64 others, to the first one that it can run side by side with.
+    ascend-plan-arena gives the buffers of a group places of their own, and
+    ascend-lower-entry makes one call of the runtime of it, which shares its
+    threads among the kernels.
 
     By default no two kernels run at once, as on a chip with one stream an
     engine. `cube-beside-vector` allows one of either unit, `ai-core` and `ai-cpu`

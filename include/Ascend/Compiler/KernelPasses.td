@@ -42,7 +42,8 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     ones share their kernels with all others. What a block yields, and what a loop
     begins with, gets a buffer of its own (`bufferization.alloc_tensor` with a copy)
     unless nobody else can have it. Integers and sizes are computed by arith,
-    tensor.extract, tensor.dim, tensor.cast and tensor.from_elements beside the calls.
+    tensor.extract, tensor.dim, tensor.cast and tensor.from_elements besides the
+    calls.
 
     **Pre-condition:** the entry holds ascend ops on tensors of known rank, and the
     ops just named; `ascend-bound-results` ran.

@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// What is kept of a compilation beside its result.
+// What is kept of a compilation besides its result.
 
 #ifndef ASCEND_OPTIONS_DEBUGGING_TD
 #define ASCEND_OPTIONS_DEBUGGING_TD

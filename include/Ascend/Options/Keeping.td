@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// Files that a compilation keeps for the next one, and beside its output.
+// Files that a compilation keeps for the next one, and next to its output.
 
 #ifndef ASCEND_OPTIONS_KEEPING_TD
 #define ASCEND_OPTIONS_KEEPING_TD

@@ -99,7 +99,7 @@ class Option<string name, OptionGroup group> {
   PythonValue Python = NoPythonValue;
   /// What --help shows for the value; empty: that of Kind.
   string Metavar = "";
-  /// Those of a Word; of a Switch, what it takes beside on and off.
+  /// Those of a Word; of a Switch, what it takes besides on and off.
   list<string> Values = [];
   /// A regular expression for the whole of a Text.
   string Pattern = "";

@@ -342,7 +342,7 @@ def : Tool<Atc> {
     "Keep Softmax in its own dtype",
     "echo OpType::SoftmaxV2 > keep.cfg\n"
     "ascend-atc --model=net.onnx --output=net --precision_mode=force_fp16 --keep_dtype=keep.cfg",
-    "Tell what a compiled file holds",
+    "Print what a compiled file holds",
     "ascend-atc --mode=6 --om=net.asc",
   ];
 }

@@ -22,9 +22,10 @@ def : Option<"profiling_mode", ProfilingGroup> {
   let Outside = true;
   let Example = "ascend-run net.onnx --random --profiling_mode=1";
   let Shows = "profile: … written: ./PROF_000001_";
-  let Doc = "1 or true: kernels tell when they begin and end, and ascend-run prints where the time of the fastest run went "
-            "and writes a folder PROF_… as msprof does, with op_summary_….csv, op_statistic_….csv and task_time_….csv, to the "
-            "output of profiling_options. ascend-atc compiles a file that can be run so. Results do not depend on it.";
+  let Doc = "1 or true: kernels record when they begin and end, and ascend-run prints where the time of the fastest "
+            "run went and writes a folder PROF_… as msprof does, with op_summary_….csv, op_statistic_….csv and "
+            "task_time_….csv, to the output of profiling_options. ascend-atc compiles a file that can be run so. "
+            "Results do not depend on it.";
 }
 def : Option<"profiling_options", ProfilingGroup> {
   let Metavar = "JSON";

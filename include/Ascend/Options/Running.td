@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// What ascend-run does, and what the tools tell.
+// What ascend-run does, and what the tools print.
 
 #ifndef ASCEND_OPTIONS_RUNNING_TD
 #define ASCEND_OPTIONS_RUNNING_TD

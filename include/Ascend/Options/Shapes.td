@@ -11,7 +11,7 @@
 include "OptionBase.td"
 
 def ShapesGroup : OptionGroup<10, "Dynamic shapes"> {
-  let Doc = "A model with dynamic shapes has code that takes all of them, and beside it code for some of those that "
+  let Doc = "A model with dynamic shapes has code that takes all of them, and besides it code for some of those that "
             "came, which takes less time (docs/Shapes.md), or for those that options list. Results are the same bits. "
             "A compiled file has the code for all of them, and that for those listed.";
 }
@@ -125,8 +125,8 @@ def : RangeOption<"input_hint_shape"> {
   let Example = "ascend-atc --model=open.onnx --input_hint_shape=\"0:[1,3,16,16]\" --output=h && "
                 "ascend-run h.asc --inputs=x.npz --outputs=y.npz && python3 -m zipfile -l y.npz";
   let Shows = "y.npy";
-  let Doc = "Shapes of the inputs that are likely, by the inputs' numbers: the model has code for them from the start, as for a "
-            "profile, beside its own, which takes all. Inputs without open extents may be left out.";
+  let Doc = "Shapes of the inputs that are likely, by the inputs' numbers: the model has code for them from the start, "
+            "as for a profile, besides its own, which takes all. Inputs without open extents may be left out.";
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,7 +187,8 @@ def : Option<"compile_hybrid_mode", ShapesGroup> {
   let Example = "ascend-run open.onnx --inputs=x.npz --input_shape=\"data:1,3,-1,-1\" --dynamic_dims=\"8,8;32,32\" "
                 "--compile_hybrid_mode=1 --outputs=y.npz && python3 -m zipfile -l y.npz";
   let Shows = "y.npy";
-  let Doc = "1: beside the code for profiles there is code for any other shape, as there is for a model without profiles.";
+  let Doc = "1: besides the code for profiles there is code for any other shape, as there is for a model without "
+            "profiles.";
 }
 
 #endif // ASCEND_OPTIONS_SHAPES_TD

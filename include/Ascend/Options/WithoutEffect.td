@@ -222,7 +222,7 @@ def : SessionOption<"use_off_line", "every op is compiled, for this CPU"> {
 def : SessionOption<"hcom_parallel", "nothing is trained on several devices"> {
   let Kind = Word;
   let Values = ["0", "1"];
-  let Doc = "Whether gradients are gathered beside the computation.";
+  let Doc = "Whether gradients are gathered during the computation.";
 }
 def : SessionOption<"iterations_per_loop", "a run is one iteration"> {
   let Kind = Integer;

@@ -70,7 +70,7 @@ def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncO
 def BoundResultsPass : Pass<"ascend-bound-results", "::mlir::func::FuncOp"> {
   let summary = "Give results whose sizes depend on data the largest they have";
   let description = [{
-    How long the result of NonZero is only NonZero can tell, and a kernel writes
+    Only NonZero itself determines how long its result is, and a kernel writes
     into memory that somebody else has allocated. So an op of that kind
     (AscendCountOps.td) computes the largest result that there may be, and how
     much of it counts; slices of that size take its place. Nothing is computed
@@ -108,20 +108,20 @@ def BoundResultsPass : Pass<"ascend-bound-results", "::mlir::func::FuncOp"> {
 def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
   let summary = "Give convolutions, and what lies between them, NC1HWC0";
   let description = [{
-    A convolution is fastest where the channels of a block lie beside each
+    A convolution is fastest where the channels of a block lie next to each
     other, as they do in the cube unit's format NC1HWC0: [N, C/C0, H, W, C0]. So
     a Conv2D of float tensors, or of bytes with sums of int32, gives and takes
-    that (`ge.y_c0`), with a C0 of 16 or, where that does not divide the channels,
-    8; up to four channels are read from NCHW. So does a transposed convolution
-    of floats that is at most sixteen ordinary ones. What such tensors go through
-    follows: elementwise ops, depthwise convolutions, normalizations, pools,
-    concatenations, splits into whole blocks, borders of H and W, other sizes of
-    them and their sums and extrema (`ge.x_c0`). What is left of changes of the
-    format lies at the edges: a Reshape, which costs nothing, and a Transpose;
-    where blocks of 16 meet such of 8, those are divided. Results are the same
-    bits.
+    that (`ge.y_c0`), with a C0 of 16 or, where that does not divide the
+    channels, 8; up to four channels are read from NCHW. So does a transposed
+    convolution of floats that is at most sixteen ordinary ones. What such
+    tensors go through follows: elementwise ops, depthwise convolutions,
+    normalizations, pools, concatenations, splits into whole blocks, borders of
+    H and W, other sizes of them and their sums and extrema (`ge.x_c0`). What is
+    left of changes of the format lies at the edges: a Reshape, which costs
+    nothing, and a Transpose; where blocks of 16 meet such of 8, those are
+    divided. Results are the same bits.
 
-    The number of images, their height and their width may be a run's to tell;
+    The number of images, their height and their width may be dynamic;
     sums over such images stay, as their order is that of so many pixels. What
     has other numbers of channels, or a dynamic one, stays; so do average pools
     of more than 64 elements that are not all of an image: their sums run in

@@ -3,11 +3,11 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// How long a result is only its op can tell. So each has two forms. That of GE
-// has an extent `?` that nothing says. `ascend-bound-results` makes the other
-// one of it, which can be compiled: as long as it may ever be, with a result
-// more, `size` (one int64): how much of it counts. What lies behind has no
-// meaning.
+// Only the op itself determines how long a result is. So each has two forms.
+// That of GE has an extent `?` that nothing says. `ascend-bound-results` makes
+// the other one of it, which can be compiled: as long as it may ever be, with a
+// result more, `size` (one int64): how much of it counts. What lies behind has
+// no meaning.
 
 #ifndef ASCEND_COUNT_OPS_TD
 #define ASCEND_COUNT_OPS_TD

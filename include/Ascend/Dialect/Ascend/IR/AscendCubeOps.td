@@ -91,7 +91,7 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
     ones), `ge.pads` is top, bottom, left, right (default zeros), `ge.groups`
     an integer (default 1). `ge.auto_pad` (string) may be SAME_UPPER or
     SAME_LOWER instead of pads: as many windows as steps begin in x, and what
-    they need beside it half at either side, the odd one after or before.
+    they need outside it half at either side, the odd one after or before.
     `optionals` are bias [O] and offset_w.
 
     Where `ge.y_c0` (int, 0) is not 0, the result is in the format NC1HWC0,

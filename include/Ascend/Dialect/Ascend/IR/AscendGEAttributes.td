@@ -102,8 +102,8 @@ class GERequired<GEAttribute attribute>
   let accessor = attribute.accessor;
 }
 
-/// Instead of pads: as many windows as steps begin in x; what they need beside it
-/// is half at either side, the odd one after (UPPER) or before (LOWER).
+/// Instead of pads: as many windows as steps begin in x; what they need besides
+/// it is half at either side, the odd one after (UPPER) or before (LOWER).
 def Ascend_AutoPad
     : GEString<"auto_pad", "NOTSET", ["NOTSET", "SAME_UPPER", "SAME_LOWER"]>;
 

@@ -165,7 +165,8 @@ def Ascend_ShapeInferenceOpInterface : OpInterface<"ShapeInferenceOpInterface"> 
         Appends the extents of each result, computed from those of the operands
         by `math`: the same rules, for what is known only while the model runs,
         too. Nothing is appended where a rank is unknown. Of an op that says its
-        shapes by inferShapes alone, extents that those do not tell are unknown.
+        shapes by inferShapes alone, extents that those do not determine are
+        unknown.
       }],
       "::llvm::LogicalResult", "inferExtents",
       (ins "::mlir::ascend::ShapeMath &":$math,

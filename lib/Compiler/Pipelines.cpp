@@ -127,7 +127,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                     llvm::cl::init(true)};
   Option<bool> profile{
       *this, "profile",
-      llvm::cl::desc("Runs tell when each kernel began and ended"),
+      llvm::cl::desc("Runs record when each kernel began and ended"),
       llvm::cl::init(false)};
   Option<bool> packWeights{
       *this, "pack-weights",

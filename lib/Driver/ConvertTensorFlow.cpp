@@ -29,7 +29,7 @@ static llvm::Expected<std::string> findConverter() {
   return makeError(
       {"",
        "--framework=3, a graph of TensorFlow, is read by the program "
-       "ascend-tensorflow, which is not beside the tools",
+       "ascend-tensorflow, which is not next to the tools",
        "",
        "build with the Python package, or make an ONNX model of the graph with "
        "tf2onnx and give that with --framework=5"});

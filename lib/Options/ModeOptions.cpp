@@ -103,11 +103,12 @@ llvm::Error mlir::ascend::checkMode(const OptionValues &values,
   if (values.getOr("display_model_info", "0") == "0")
     return llvm::Error::success();
   if (!values.has("output") || mode == "3")
-    return missing("output", "--display_model_info=1 tells what is written: "
-                             "add --output=FILE");
+    return missing("output",
+                   "--display_model_info=1 describes what is written: "
+                   "add --output=FILE");
   if (values.getOr("cpu", "") == "aarch64")
     return makeError({"",
-                      "--display_model_info=1 tells of a compiled file, and "
+                      "--display_model_info=1 describes a compiled file, and "
                       "--cpu=aarch64 makes a library",
                       "", "leave one of the two out"});
   return llvm::Error::success();

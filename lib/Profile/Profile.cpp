@@ -28,7 +28,7 @@ llvm::Expected<RunTimes> RunTimes::of(ascendrt_context *context) {
   profile.struct_size = sizeof(profile);
   if (ascendrt_get_profile(context, &profile) != ASCENDRT_OK)
     return makeError({"",
-                      "the model does not tell the times of its kernels: it "
+                      "the model does not record the times of its kernels: it "
                       "was compiled without profiling",
                       "", "compile it again with --profiling_mode=1"});
   RunTimes result;

@@ -208,9 +208,9 @@ class Dump(Case):
             ([f"--to={full}"], "is there, and is no empty folder"),
             ([f"--to={self.folder}/in.npz"], "is there, and is no empty folder"),
             ([f"--to={self.folder}/no/such"], "there is no folder"),
-            ([f"--to={self.folder}/d", "--index=1"], "--data has not so many inputs"),
+            ([f"--to={self.folder}/d", "--index=1"], "--data does not have that many inputs"),
             ([f"--to={self.folder}/d", "--index=-1"], "is negative"),
-            ([f"--to={self.folder}/d", "--time=-1"], "has not 16 digits"),
+            ([f"--to={self.folder}/d", "--time=-1"], "does not have 16 digits"),
             ([f"--to={self.folder}/d", "--limit=0"], "is not at least 1"),
             ([f"--to={self.folder}/d", "--reference"], "leaves nothing to be compared"),
         ):

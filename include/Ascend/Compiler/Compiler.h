@@ -85,7 +85,7 @@ struct CompileOptions {
   /// own, and which end of them it touches: what kernels write beside it makes
   /// a run fail (ascendrt.h). Results do not depend on it.
   ascendrt_guard guard = ASCENDRT_GUARD_NONE;
-  /// Whether runs tell when each kernel began and ended
+  /// Whether runs record when each kernel began and ended
   /// (ascendrt_get_profile). Results do not depend on it.
   bool profile = false;
   /// Kernels that run side by side, where all shapes are static; never with

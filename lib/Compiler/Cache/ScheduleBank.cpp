@@ -96,7 +96,7 @@ llvm::Expected<ScheduleBank> ScheduleBank::read(StringRef path) {
   const json::Node *version = root->find(kVersion, json::Kind::Integer),
                    *kernels = root->find(kKernels, json::Kind::Object);
   if (!version || version->integer != 1 || !kernels)
-    return refuse("it has not the form of version 1", root->where(path));
+    return refuse("it does not have the form of version 1", root->where(path));
   ScheduleBank bank;
   for (const json::Member &kernel : kernels->members) {
     llvm::Expected<KernelSchedule> schedule = readSchedule(kernel.value, path);

@@ -74,7 +74,7 @@ static LogicalResult checkOp(Operation *op) {
         llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>))
       return op->emitError("'")
              << op->getName()
-             << "' cannot be compiled here: beside the model's ops numbers of "
+             << "' cannot be compiled here: besides the model's ops numbers of "
                 "the types index, i1 to i64, f32 and f64 are computed, without "
                 "shifts and remf";
     bool isFlow = op->getNumRegions() || isa<CallOpInterface>(op);

@@ -174,8 +174,8 @@ llvm::Expected<KeptRecord> compiler::writeSplit(StringRef whole,
                                                 const CompileOptions &options,
                                                 StringRef path) {
   if (isStream(path))
-    return makeError({"", "weights cannot lie beside a stream", path.str(),
-                      "name a file, or leave external_weight out"});
+    return makeError({"", "weights cannot be written next to a stream",
+                      path.str(), "name a file, or leave external_weight out"});
   Splitter splitter(whole, record, options, path);
   if (!splitter.isSplit()) {
     if (llvm::Error error = writeWholeFile(path, whole))

@@ -93,9 +93,10 @@ llvm::Expected<Features> Insertion::featuresOf(unsigned input) {
   auto type = dyn_cast<RankedTensorType>(main.getArgument(input).getType());
   StringRef name = nameOf(input);
   if (!type || type.getRank() != 4)
-    return reader.invalid("related_input_rank",
-                          "input '" + name +
-                              "' has not four axes, so it takes no pictures");
+    return reader.invalid(
+        "related_input_rank",
+        "input '" + name +
+            "' does not have four axes, so it takes no pictures");
   Type element = type.getElementType();
   if (!isa<FloatType>(element) && !element.isInteger(8))
     return reader.invalid("related_input_rank",

@@ -239,11 +239,11 @@ void DynamicAipp::check() {
   requireEach(
       both(both(isLess(number(0), takenHeight), isAtMost(number(0), cropY)),
            isAtMost(cropY, sub(sourceHeight, takenHeight))),
-      "rows of a picture are cropped that it has not");
+      "rows of a picture are cropped that it does not have");
   requireEach(
       both(both(isLess(number(0), takenWidth), isAtMost(number(0), cropX)),
            isAtMost(cropX, sub(sourceWidth, takenWidth))),
-      "columns of a picture are cropped that it has not");
+      "columns of a picture are cropped that it does not have");
   requireEach(either(isNot(isYUV420SP), both(isEven(cropY), isEven(cropX))),
               "a part of YUV420SP_U8 begins at an odd row or column");
   auto border = [&](int64_t before, int64_t after) {

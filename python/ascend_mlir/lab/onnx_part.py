@@ -113,7 +113,7 @@ def _load_outside(graph: OnnxGraph, tensors: Iterator[onnx.TensorProto]) -> None
         try:
             external_data_helper.load_external_data_for_tensor(tensor, folder)
         except Exception as error:  # the checker of onnx has its own
-            raise _model_error(f"cannot read the data of {tensor.name!r}: {error}", "keep it beside the model") from None
+            raise _model_error(f"cannot read the data of {tensor.name!r}: {error}", "keep it next to the model") from None
         tensor.ClearField("data_location")
         tensor.ClearField("external_data")
 

@@ -177,5 +177,5 @@ def read_folder(folder: str, om_ops: str | None = None) -> RealFolder:
     options = _options(pair, path)
     runs = tuple(_runs(top, pair, om_ops))
     if not runs:
-        raise _usage_error(f"{folder} has nothing to compare with", "put a file of a real run beside the model")
+        raise _usage_error(f"{folder} has nothing to compare with", "put a file of a real run next to the model")
     return RealFolder(top, str(soc), options, about, runs)

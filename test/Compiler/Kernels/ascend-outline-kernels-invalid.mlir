@@ -160,9 +160,9 @@ func.func @main(%x: tensor<4xf32>, %n: tensor<i64>) -> tensor<i64> {
 func.func @main(%i32: tensor<i32>, %f32: tensor<f32>) -> tensor<2xi32> {
   %a = tensor.extract %i32[] : tensor<i32>
   %f = tensor.extract %f32[] : tensor<f32>
-  // expected-error@+1 {{'arith.shli' cannot be compiled here: beside the model's ops numbers of the types index, i1 to i64, f32 and f64 are computed, without shifts and remf}}
+  // expected-error@+1 {{'arith.shli' cannot be compiled here: besides the model's ops numbers of the types index, i1 to i64, f32 and f64 are computed, without shifts and remf}}
   %0 = arith.shli %a, %a : i32
-  // expected-error@+1 {{'arith.remf' cannot be compiled here: beside the model's ops numbers of the types index, i1 to i64, f32 and f64 are computed, without shifts and remf}}
+  // expected-error@+1 {{'arith.remf' cannot be compiled here: besides the model's ops numbers of the types index, i1 to i64, f32 and f64 are computed, without shifts and remf}}
   %1 = arith.remf %f, %f : f32
   %2 = arith.fptosi %1 : f32 to i32
   %3 = tensor.from_elements %0, %2 : tensor<2xi32>

@@ -58,7 +58,7 @@ func.func @rms(%x: tensor<2x4x6xf32>, %g: tensor<4xf32>) {
 // -----
 
 func.func @lrn(%x: tensor<2x4x6x6xf32>) {
-  // expected-error @+1 {{'ge.local_size' is 7, which has not 'ge.depth_radius' = 2 channels before each}}
+  // expected-error @+1 {{'ge.local_size' is 7, which does not have 'ge.depth_radius' = 2 channels before each}}
   %0 = ascend.lrn %x {ge.depth_radius = 2 : i64, ge.local_size = 7 : i64} : (tensor<2x4x6x6xf32>) -> tensor<*xf32>
   return
 }

@@ -64,9 +64,9 @@ CONFIGS = {
 }
 BANKS = {
     "": ":1:1",
-    "[]": "it has not the form of version 1",
-    '{"version": 2, "kernels": {}}': "it has not the form of version 1",
-    '{"version": 1}': "it has not the form of version 1",
+    "[]": "it does not have the form of version 1",
+    '{"version": 2, "kernels": {}}': "it does not have the form of version 1",
+    '{"version": 1}': "it does not have the form of version 1",
     '{"version": 1, "kernels": {"a": 1}}': "a schedule must be an object, not a number",
     '{"version": 1, "kernels": {"a": {"rows": 65}}}': "'rows' is no number of a schedule, or has a value that it does not take",
     '{"version": 1, "kernels": {"a": {"vectors": -1}}}': "'vectors' is no number",

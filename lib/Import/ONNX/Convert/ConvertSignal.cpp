@@ -194,7 +194,7 @@ static Value convertSTFT(NodeImporter &node) {
                            node.getShape(2) != ArrayRef<int64_t>(length)))
     return node.hasFailed()
                ? Value()
-               : node.fail("the window has not the length of a frame");
+               : node.fail("the window does not have the length of a frame");
   if (isOneSided && isComplex)
     return node.fail("only real signals have one side");
   Transform t{length,

@@ -100,8 +100,9 @@ void GraphImporter::importMapped(NodeImporter &node, StringRef geType,
       return;
     mlir::Attribute converted = convertAttribute(builder, *value);
     if (!converted) {
-      node.unsupported("its attribute '" + StringRef(attribute.name) +
-                       "' is a tensor or a graph, which a node of GE has not");
+      node.unsupported(
+          "its attribute '" + StringRef(attribute.name) +
+          "' is a tensor or a graph, which a node of GE does not have");
       return;
     }
     attributes.push_back(node.geAttribute(attribute.name, converted));

@@ -42,7 +42,7 @@ _TIME = 1_000_000_000_000_000  # 16 digits; the same files for the same run
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_model(parser)
     data.add_data(parser)
-    parser.add_argument("--to", metavar="DIR", required=True, help="the folder to make; it may be there, empty")
+    parser.add_argument("--to", metavar="DIR", required=True, help="the folder to make; it may exist if it is empty")
     parser.add_argument("--index", metavar="N", type=int, default=0, help="which input, from 0 on; default: 0")
     parser.add_argument(
         "--time", metavar="T", type=int, default=_TIME, help="in file names: microseconds of 16 digits; by default always the same"
@@ -110,7 +110,7 @@ class _Writer:
 def _sample(given: argparse.Namespace, source: data.Source, pair: Pair) -> data.Sample:
     sample = next(itertools.islice(source.samples(pair.inputs), given.index, None), None)
     if sample is None:
-        raise _usage_error(f"--index={given.index}: --data has not so many inputs", "count from 0")
+        raise _usage_error(f"--index={given.index}: --data does not have that many inputs", "count from 0")
     return sample
 
 
@@ -119,7 +119,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     if given.index < 0:
         raise _usage_error(f"--index={given.index} is negative", "count from 0")
     if not 0 <= given.time < 10**16:
-        raise _usage_error(f"--time={given.time} has not 16 digits", "give microseconds since 1970")
+        raise _usage_error(f"--time={given.time} does not have 16 digits", "give microseconds since 1970")
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     path = pathlib.Path(os.path.realpath(given.to))

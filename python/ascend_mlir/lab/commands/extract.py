@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--op", metavar="NAME", action="append", required=True, help="the op, by its name in explain or in the model; may be repeated"
     )
     parser.add_argument("--to", metavar="NAME", help="the last op of a range: all that lies between --op and it")
-    parser.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to make; it may be there, empty")
+    parser.add_argument("-o", "--output", metavar="DIR", required=True, help="the folder to make; it may exist if it is empty")
 
 
 class _Progress:

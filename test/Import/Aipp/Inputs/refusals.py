@@ -39,7 +39,7 @@ CASES = [
     (f"{RGB} resize: true", "E81012", "config:2:", "no resize"),
     ("aipp_mode: static input_format: YUV400_U8 csc_switch: true", "E81012", "config:2:", "no colours"),
     (f"{RGB} related_input_rank: 0", None),
-    (f"{RGB} related_input_rank: 1", "E10052", "config:2:", "'z' has not four axes"),
+    (f"{RGB} related_input_rank: 1", "E10052", "config:2:", "'z' does not have four axes"),
     (f"{RGB} related_input_rank: 2", "E10052", "config:2:", "has 2 inputs"),
     (f"{RGB} related_input_name: 'x'", None),
     (f"{RGB} related_input_name: 'w'", "E10052", "config:2:", "no input 'w'"),

@@ -102,7 +102,7 @@ class GERequired<GEAttribute attribute>
   let accessor = attribute.accessor;
 }
 
-/// Instead of pads: as many windows as steps begin in x; what they need besides
+/// Instead of pads: as many windows as steps begin in x; what they need outside
 /// it is half at either side, the odd one after (UPPER) or before (LOWER).
 def Ascend_AutoPad
     : GEString<"auto_pad", "NOTSET", ["NOTSET", "SAME_UPPER", "SAME_LOWER"]>;

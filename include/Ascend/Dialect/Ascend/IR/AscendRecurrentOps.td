@@ -73,8 +73,8 @@ def Ascend_CommonGRUOp
 def Ascend_CommonRNNOp
     : Ascend_CommonRecurrentOp<"common_rnn", "CommonRNN", "1", [{h' = f(x w + h r
     + b). GE has no such type: it stands next to CommonLSTM and CommonGRU for
-    ONNX's RNN.}], "", [{ %y, %h = ascend.common_rnn %x, %w, %r {ge.hidden_size
-    = 3 : i64, node_name = "n"}
+    ONNX's RNN.}], "", [{
+    %y, %h = ascend.common_rnn %x, %w, %r {ge.hidden_size = 3 : i64, node_name = "n"}
            : (tensor<5x2x4xf32>, tensor<1x3x4xf32>, tensor<1x3x3xf32>)
            -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>)}]> {
   let summary = "Plain recurrent network over sequences";

@@ -35,8 +35,8 @@ std::optional<int64_t> elementBytes(Type elementType);
 /// or the element's size is unknown or the size passes kMaxBytes.
 std::optional<int64_t> tensorBytes(ShapedType type);
 
-/// The elements of `value` in place, where it holds them as they are stored: not
-/// those that are all one value, nor bools that MLIR keeps as bits.
+/// The elements of `value` in place, where it holds them as they are stored:
+/// not those that are all one value, nor bools that MLIR keeps as bits.
 std::optional<ArrayRef<char>> elementsInMemory(ElementsAttr value);
 
 /// Writes the elements of `value` to `out` as they are stored in memory, which

@@ -146,7 +146,7 @@ LogicalResult LRNOp::inferExtents(ShapeMath &math,
   int64_t size = getLocalSize().value_or(2 * radius + 1);
   if (size < 1 || (size - 1) / 2 != radius)
     return emitOpError("'ge.local_size' is ")
-           << size << ", which has not 'ge.depth_radius' = " << radius
+           << size << ", which does not have 'ge.depth_radius' = " << radius
            << " channels before each";
   return inferChannels(*this, math, getX(), {}, extents);
 }

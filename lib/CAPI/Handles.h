@@ -37,7 +37,7 @@ struct Options {
 struct Module {
   OptionValues values;
   Diagnostics warnings;
-  /// What the model reads beside its own file.
+  /// What the model reads besides its own file.
   std::vector<UsedFile> dataFiles;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module;

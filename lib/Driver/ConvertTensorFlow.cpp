@@ -17,7 +17,7 @@
 using namespace mlir::ascend;
 namespace fs = llvm::sys::fs;
 
-/// The program; beside the tools, of a build as of an installation.
+/// The program; next to the tools, in a build as in an installation.
 static llvm::Expected<std::string> findConverter() {
   llvm::Expected<std::string> folder = folderOfLibrary();
   if (!folder)

@@ -14,7 +14,7 @@ namespace mlir::ascend {
 
 /// The frozen graph of TensorFlow in the file of --model as an ONNX model with
 /// the graph's names, of which --out_nodes are the outputs: made by PyPI's
-/// tf2onnx in a process of Python, the program ascend-tensorflow beside the
+/// tf2onnx in a process of Python, the program ascend-tensorflow next to the
 /// tools. What that refuses is refused here in the same words.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 convertTensorFlow(const OptionValues &values);

@@ -101,7 +101,7 @@ llvm::Error mlir::ascend::dumpGraph(ModuleOp module, const OptionValues &values,
   std::string content = environment("DUMP_GE_GRAPH");
   if (stage == GraphStage::PreRunBegin && !content.empty() && content != "0")
     warnIfNone(content, warn);
-  // As in CANN a dump of tensors has its graph beside it.
+  // As in CANN a dump of tensors has its graph next to it.
   bool goesWithTensors =
       stage == GraphStage::Build && values.getOr("enable_dump", "0") == "1";
   if (!goesWithTensors &&

@@ -17,7 +17,7 @@ std::string inputName(func::FuncOp main, unsigned input);
 
 /// Reads "0:[1,3,16,16];1:[2]": a shape for each input, by its number, that has
 /// open extents; an input that has none may be left out. The result is one
-/// profile beside the code for others, or nothing where no extent is open. An
+/// profile besides the code for others, or nothing where no extent is open. An
 /// error has CANN's code E10014.
 llvm::Expected<ShapeProfiles> readHintShape(func::FuncOp main,
                                             llvm::StringRef text);

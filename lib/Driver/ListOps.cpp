@@ -54,7 +54,8 @@ static llvm::SmallVector<StringRef> words(StringRef text) {
   return result;
 }
 
-/// The store of `soc` under the user's files; what is wrong with them is told.
+/// The store of `soc` under the user's files; what is wrong with them is
+/// reported.
 static llvm::Expected<std::shared_ptr<const OpStore>> loadStore(StringRef soc) {
   OptionValues values;
   fillToolDefaults(values);

@@ -1,4 +1,4 @@
-//===- TuningResult.cpp - What tuning tells -------------------------------===//
+//===- TuningResult.cpp - What tuning reports -----------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- TuningResult.h - What tuning tells -----------------------*- C++ -*-===//
+//===- TuningResult.h - What tuning reports ---------------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

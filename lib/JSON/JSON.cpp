@@ -211,7 +211,7 @@ public:
   bool parse_error(size_t position, const std::string &,
                    const nlohmann::detail::exception &error) override {
     // "[json.exception.parse_error.101] parse error at line 1, column 2:
-    // syntax error while …": the place is told in this project's own form.
+    // syntax error while …": the place is given in this project's own form.
     StringRef message = StringRef(error.what()).split("] ").second;
     if (message.starts_with("parse error"))
       message = message.split(": ").second;

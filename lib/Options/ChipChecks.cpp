@@ -57,7 +57,7 @@ llvm::Error mlir::ascend::checkOnChip(const OptionValues &values) {
 std::vector<Diagnostic>
 mlir::ascend::productRemarks(const OptionValues &values) {
   std::vector<Diagnostic> remarks;
-  // What a mode writes or tells without a decision is for no chip.
+  // What a mode writes or prints without a decision is for no chip.
   bool decides = llvm::is_contained({"0", "3"}, values.getOr("mode", "0"));
   const SoCInfo *chip = chipOf(values);
   if (!chip || !decides)

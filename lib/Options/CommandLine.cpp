@@ -61,7 +61,7 @@ private:
   llvm::ArrayRef<const char *> arguments;
   const ToolInfo &tool;
   ParsedCommandLine result;
-  /// All of them are told at once.
+  /// All of them are reported at once.
   std::vector<Diagnostic> unknown;
 };
 } // namespace

@@ -80,7 +80,7 @@ static std::optional<Default> defaultOf(const OptionInfo &option,
   return std::nullopt;
 }
 
-/// What an option makes meaningless that is given beside it.
+/// What an option makes meaningless that is given together with it.
 static std::vector<std::string> overridesOf(const OptionInfo &option,
                                             const OptionValues &values,
                                             const Config &config) {
@@ -113,7 +113,7 @@ static std::vector<std::string> overridesOf(const OptionInfo &option,
   return overrides;
 }
 
-/// Why a given option has no effect: here, or beside the others.
+/// Why a given option has no effect: here, or together with the others.
 static std::string withoutEffectOf(const OptionInfo &option,
                                    const OptionValues &values,
                                    const Config &config) {
@@ -177,7 +177,7 @@ static void printIndented(llvm::raw_ostream &os, llvm::StringRef text,
 static void printRow(llvm::raw_ostream &os, const OptionInForce &row) {
   std::string value = padColumn(row.value, valueWidth);
   unsigned width = std::max<unsigned>(nameWidth, row.option->name.size());
-  // What does not fit beside the name has lines of its own: nothing is cut.
+  // What does not fit next to the name has lines of its own: nothing is cut.
   bool fits =
       breakText(row.value, valueWidth).size() == 1 &&
       breakText(row.from, lineWidth - width - valueWidth - 4).size() == 1;

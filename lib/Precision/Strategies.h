@@ -13,7 +13,7 @@
 namespace mlir::ascend {
 
 /// One op while its tensors are visited: the columns that are left, and what
-/// one tensor tells the next.
+/// one tensor hands to the next.
 class TensorVisitor {
 public:
   /// `candidates`: the columns to choose from, all of them or those that

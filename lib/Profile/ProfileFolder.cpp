@@ -105,7 +105,7 @@ static void writeTaskTime(const Profile &profile, llvm::raw_ostream &os) {
   }
 }
 
-/// Two times that are told, and what lies between them.
+/// Two times that are reported, and what lies between them.
 static std::string span(std::optional<int64_t> from,
                         std::optional<int64_t> to) {
   return from && to ? microseconds(*to - *from) : "N/A";

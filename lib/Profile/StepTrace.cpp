@@ -13,7 +13,7 @@
 
 using namespace mlir::ascend;
 
-/// Whether the op `name` is in the kernel that the compiler tells of so
+/// Whether the op `name` is in the kernel that the compiler describes so
 /// (KernelRows.cpp).
 static bool hasOp(const json::Node &kernel, llvm::StringRef name) {
   const json::Node *nodes = kernel.find("nodes", json::Kind::Array);

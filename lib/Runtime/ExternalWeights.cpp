@@ -1,4 +1,4 @@
-//===- ExternalWeights.cpp - Weights beside a compiled file -----*- C++ -*-===//
+//===- ExternalWeights.cpp - Weights next to a compiled file ----*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -91,7 +91,7 @@ std::string ExternalWeights::map(const char *path, int descriptor,
                        descriptor, static_cast<off_t>(offset)) == MAP_FAILED)
     return std::string("cannot map its weights: ") + std::strerror(errno);
 
-  // Behind a link, the folder beside the file itself.
+  // Behind a link, the folder next to the file itself.
   char *real = ::realpath(path, nullptr);
   std::string folder = real ? real : path;
   std::free(real);

@@ -1,4 +1,4 @@
-//===- ExternalWeights.h - Weights beside a compiled file -------*- C++ -*-===//
+//===- ExternalWeights.h - Weights next to a compiled file ------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -32,7 +32,7 @@ public:
   std::string read(const unsigned char *table, uint64_t bytes, uint64_t inside);
 
   /// Maps the weights of the compiled file `path`, which is open and has them
-  /// at `offset`, and those of the files in the folder beside it, and checks
+  /// at `offset`, and those of the files in the folder next to it, and checks
   /// these.
   std::string map(const char *path, int descriptor, uint64_t offset);
 

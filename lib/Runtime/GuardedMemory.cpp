@@ -168,7 +168,7 @@ std::string GuardedMemory::check(const GuardedBuffer &buffer,
     wrong = firstWrong(buffer.body, buffer.data);
     if (wrong == buffer.data)
       return "";
-    // The nearest is the first to be told.
+    // The nearest is the first to be reported.
     for (const char *at = wrong; at != buffer.data; ++at)
       if (*at != *patternAt(at))
         wrong = at;

@@ -78,8 +78,8 @@ private:
   Buffers buffers;
 };
 
-/// While one lives, a fault in a guarded buffer's pages is told on stderr in a
-/// line that names buffer and node, before it ends the process as ever.
+/// While one lives, a fault in a guarded buffer's pages is reported on stderr
+/// in a line that names buffer and node, before it ends the process as ever.
 class FaultReports {
 public:
   FaultReports();
@@ -87,7 +87,7 @@ public:
   FaultReports(const FaultReports &) = delete;
   FaultReports &operator=(const FaultReports &) = delete;
 
-  /// From now on faults in `buffer` are told, in runs.
+  /// From now on faults in `buffer` are reported, in runs.
   static void add(const GuardedBuffer &buffer);
   static void remove(const GuardedBuffer &buffer);
 };

@@ -32,8 +32,8 @@ public:
   void beginCopy(uint64_t bytes) { open(-1, bytes, nullptr, 0); }
   void endKernel();
 
-  /// A kernel without sizes that ran beside others, from `began` to `ended`, in
-  /// ticks.
+  /// A kernel without sizes that ran side by side with others, from `began` to
+  /// `ended`, in ticks.
   void add(int64_t kernel, uint64_t began, uint64_t ended);
   /// Any thread.
   static uint64_t ticks();

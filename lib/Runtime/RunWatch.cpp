@@ -113,7 +113,7 @@ bool RunWatch::askInTurn() {
 }
 
 void RunWatch::run(Body body, void *env, int64_t begin, int64_t end) {
-  // The first part tells how long the others take: a small one, as of a copy of
+  // The first part shows how long the others take: a small one, as of a copy of
   // gigabytes even a sixteenth is longer than the pause. Most loops end before
   // the pause does, so they are two calls of the body.
   int64_t part = std::max<int64_t>((end - begin) / 128, 1);

@@ -1,4 +1,4 @@
-//===- Diagnostics.cpp - What a refused request is told ---------*- C++ -*-===//
+//===- Diagnostics.cpp - What is said to a refused request ------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

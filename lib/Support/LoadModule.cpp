@@ -47,7 +47,7 @@ llvm::Expected<void *> mlir::ascend::loadFromModule(llvm::StringRef file,
   const char *why = dlerror();
   std::string message =
       ("cannot load " + what + ": " + (why ? why : "it is empty")).str();
-  // The words of the loader do not always tell.
+  // The words of the loader do not always say it.
   if (Stop().isDue(kRoomForModule))
     return makeError({"", message, "",
                       "there is not enough memory for it: raise the limit of "

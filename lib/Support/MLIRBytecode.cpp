@@ -77,7 +77,7 @@ static uint64_t cpuSeconds() {
                                      StringRef fileName,
                                      const DialectRegistry &registry,
                                      bool allowUnregistered) {
-  // A crash is the answer that is asked for: nobody need hear of it.
+  // A crash is the answer that is asked for: nobody need see it.
   for (int signal : {SIGABRT, SIGBUS, SIGILL, SIGSEGV, SIGXCPU})
     std::signal(signal, SIG_DFL);
   limit(RLIMIT_CORE, 0, 0);

@@ -361,7 +361,7 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
   Outputs outputs = {model, memoryOfOutputs(model.num_outputs),
                      std::vector<Output>(model.num_outputs)};
   ascendrt_set_poll(context, poll, /*user=*/nullptr);
-  // One that dumps or measures by itself has been asked for beside the
+  // One that dumps or measures by itself has been asked for besides the
   // session's.
   bool dumps = dataDump.handle.ptr && !dump && !table;
   if (dumps)
@@ -375,7 +375,7 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
     ascendrt_dump_to(context, nullptr);
   if (table)
     ascendrt_set_observer(context, nullptr, nullptr);
-  // A model that tells no times costs nothing.
+  // A model that records no times costs nothing.
   ascendrt_profile told = {};
   told.struct_size = sizeof(told);
   if (ascendrt_get_profile(context, &told) == ASCENDRT_OK) {

@@ -168,7 +168,7 @@ private:
   std::vector<Context> idle;
   /// Made by the first run.
   std::shared_ptr<OutputMemory> outputMemory;
-  /// Of the last run, where it tells its times.
+  /// Of the last run, where it records its times.
   std::shared_ptr<Profile> times;
   /// A profile is read by one thread at a time.
   std::mutex profileMutex;

@@ -56,10 +56,10 @@ struct ShapeProfiles {
 enum class WeightFiles {
   /// In it.
   None,
-  /// Each that is large (kWeightPage) in a file of its own beside it; the
+  /// Each that is large (kWeightPage) in a file of its own next to it; the
   /// others in it.
   OneEach,
-  /// All of them in one file beside it.
+  /// All of them in one file next to it.
   One
 };
 
@@ -82,8 +82,8 @@ struct CompileOptions {
   /// The most threads that a run of the model may have, 0 for any number.
   unsigned maxThreads = 0;
   /// Whether each buffer of the model is memory of its own, in pages of its
-  /// own, and which end of them it touches: what kernels write beside it makes
-  /// a run fail (ascendrt.h). Results do not depend on it.
+  /// own, and which end of them it touches: what kernels write outside of it
+  /// makes a run fail (ascendrt.h). Results do not depend on it.
   ascendrt_guard guard = ASCENDRT_GUARD_NONE;
   /// Whether runs record when each kernel began and ended
   /// (ascendrt_get_profile). Results do not depend on it.
@@ -91,7 +91,7 @@ struct CompileOptions {
   /// Kernels that run side by side, where all shapes are static; never with
   /// `observe` or a guard. Results do not depend on it.
   StreamOptions streams;
-  /// Code for certain shapes, beside that for all or in its place. With
+  /// Code for certain shapes, besides that for all or in its place. With
   /// `observe` or a guard that for all takes them; other shapes are refused all
   /// the same.
   ShapeProfiles profiles;
@@ -144,7 +144,7 @@ struct CompileStatistics {
   std::vector<Unit> units;
   /// In their order.
   std::vector<Stage> stages;
-  /// Calls of kernels that run beside others.
+  /// Calls of kernels that run side by side with others.
   unsigned numSideBySide = 0;
   /// The file of the cache of models that the model is from, if it is.
   std::string file;
@@ -205,7 +205,7 @@ llvm::Expected<std::unique_ptr<CompiledModel>>
 compileForShapes(ModuleOp module, llvm::ArrayRef<InputShape> shapes,
                  const CompileOptions &options);
 
-/// What a compiled file tells of its model; JSON both.
+/// What a compiled file says of its model; JSON both.
 struct ModelTexts {
   ModelTexts(llvm::StringRef report, llvm::StringRef graph = {})
       : report(report), graph(graph) {}

@@ -30,7 +30,7 @@ llvm::Error writeModelAsJSON(const OptionValues &values, MLIRContext &context,
 /// --json.
 llvm::Error writeDumpAsJSON(const OptionValues &values, WarningHandler warn);
 
-/// --mode=6: tells what the compiled file `path` holds.
+/// --mode=6: prints what the compiled file `path` holds.
 llvm::Error describeCompiledFile(llvm::StringRef path, raw_ostream &os);
 
 } // namespace mlir::ascend

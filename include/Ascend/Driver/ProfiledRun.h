@@ -22,8 +22,8 @@ public:
   llvm::Error checkPlaces() const;
 
   bool isAsked() const { return asked; }
-  /// The context's last run was one to warm up: an error where the model tells
-  /// no times.
+  /// The context's last run was one to warm up: an error where the model
+  /// records no times.
   llvm::Error warmUp(ascendrt_context *context);
   /// The context's last run counts.
   llvm::Error see(ascendrt_context *context);

@@ -29,7 +29,7 @@ using CompiledFile = std::unique_ptr<ascendrt_file, CompiledFileCloser>;
 /// Loads the compiled file `path`.
 llvm::Expected<CompiledFile> openCompiledFile(llvm::StringRef path);
 
-/// Opens it without its code: it tells what it holds, and cannot run.
+/// Opens it without its code: it says what it holds, and cannot run.
 llvm::Expected<CompiledFile> inspectCompiledFile(llvm::StringRef path);
 
 /// What hears of each run of a context: begin() before it, and end() behind it,
@@ -55,7 +55,8 @@ llvm::Error runSlice(ascendrt_context *context, const ModelInputs &inputs,
                      std::vector<Array> &outputs, int64_t slice);
 
 /// Runs all slices, and again for --repeat with the time of each whole pass,
-/// which is printed, and for a profile, which is told. `listener` may be null.
+/// which is printed, and for a profile, which is printed. `listener` may be
+/// null.
 llvm::Error runAll(ascendrt_context *context, const OptionValues &values,
                    const ModelInputs &inputs, std::vector<Array> &outputs,
                    RunListener *listener = nullptr);

@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// A model with dynamic shapes has code for any; beside it there is code for
+// A model with dynamic shapes has code for any; besides it there is code for
 // some shapes, which computes the same bits in less time.
 
 #ifndef ASCEND_DRIVER_SHAPEBODIES_H
@@ -130,7 +130,8 @@ private:
   void work();
   void makeBody(Lock &lock, const Key &key);
   void forget();
-  /// Bytes of `body` beside those of blocks that are `counted`, or the model's.
+  /// Bytes of `body` besides those of blocks that are `counted`, or the
+  /// model's.
   uint64_t bytesBeside(const Body &body,
                        llvm::DenseSet<const WeightBlock *> &counted) const;
 

@@ -18,7 +18,7 @@
 namespace mlir::ascend {
 
 /// The main function of a tool: reads the command line, answers --help and
-/// --version, calls `run`, and tells every error as the contract says. Gives
+/// --version, calls `run`, and reports every error as the contract says. Gives
 /// the exit code.
 int runTool(int argc, char **argv, Tool tool,
             llvm::function_ref<llvm::Error(const OptionValues &)> run);

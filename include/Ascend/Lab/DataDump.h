@@ -52,7 +52,7 @@ llvm::Expected<DumpRequest> readDumpRequest(const OptionValues &values,
 /// threads begin come one after the other.
 class DataDump : public RunListener {
 public:
-  /// `model` shows its tensors. A layer that it does not have is told to
+  /// `model` shows its tensors. A layer that it does not have is reported to
   /// `warn`.
   static llvm::Expected<std::unique_ptr<DataDump>>
   make(DumpRequest request, const ascendrt_model &model,

@@ -50,7 +50,7 @@ parseCommandLine(int argc, const char *const *argv, Tool tool);
 bool namesCompiledFile(llvm::StringRef path);
 
 /// True when the command line asks for JSON diagnostics, even where
-/// parseCommandLine fails: so that this failure is told as JSON too.
+/// parseCommandLine fails: so that this failure is printed as JSON too.
 bool wantsJsonDiagnostics(int argc, const char *const *argv);
 
 /// The text of --help: lines of at most 100 columns.

@@ -15,7 +15,7 @@ namespace mlir::ascend {
 /// Whether profiling_mode asks for what CANN's profiler writes.
 bool asksForProfile(const OptionValues &values);
 
-/// Whether runs tell when their kernels begin and end: for that, or for
+/// Whether runs record when their kernels begin and end: for that, or for
 /// --profile.
 bool asksForTimes(const OptionValues &values);
 

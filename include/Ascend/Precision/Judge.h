@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 // The rules of CANN's Fusion Engine (FE) for one operator whose producers are
 // already judged. No IR here: dtypes, the op store and the mode go in, a column
-// comes out. docs/PrecisionModes.md tells the rules in prose.
+// comes out. docs/PrecisionModes.md has the rules in prose.
 
 #ifndef ASCEND_PRECISION_JUDGE_H
 #define ASCEND_PRECISION_JUDGE_H

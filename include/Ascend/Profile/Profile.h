@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// What the runtime tells of a run's kernels (ascendrt_get_profile), and the
+// What the runtime records of a run's kernels (ascendrt_get_profile), and the
 // forms in which people and tools read it (docs/Profiling.md).
 
 #ifndef ASCEND_PROFILE_PROFILE_H

@@ -128,7 +128,7 @@ public:
   }
 
 private:
-  /// Calls `make` with names beside the path until one is free.
+  /// Calls `make` with names next to the path until one is free.
   template <typename Make>
   int givePartName(Make make) {
     for (int tries = 0; tries < 100; ++tries) {

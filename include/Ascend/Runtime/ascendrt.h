@@ -161,7 +161,7 @@ typedef struct ascendrt_context ascendrt_context;
  * memory lie between pages that nobody may touch, each buffer as near to the
  * one at its end, or at its beginning, as its alignment allows. What else is in
  * a buffer's own pages holds a pattern. Code that writes over it makes the run
- * fail with ASCENDRT_MODEL_FAILED; code that touches a page beside it, or
+ * fail with ASCENDRT_MODEL_FAILED; code that touches a page next to it, or
  * writes to inputs or weights, ends the process by SIGSEGV, after a line on
  * stderr. Both name the buffer and the node. A run takes much longer so.
  */
@@ -535,8 +535,8 @@ ASCENDRT_API int32_t ascendrt_has_failed(ascendrt_context *context);
 ASCENDRT_API int32_t ascendrt_is_stopped(ascendrt_context *context);
 
 /* Checks, in a guarded context, that the node which was entered last, an
- * operator of type `op_type`, wrote to nothing beside its buffers. Returns what
- * ascendrt_has_failed does. Outside bodies only. */
+ * operator of type `op_type`, wrote to nothing outside of its buffers. Returns
+ * what ascendrt_has_failed does. Outside bodies only. */
 ASCENDRT_API int32_t ascendrt_check_buffers(ascendrt_context *context,
                                             const char *op_type);
 

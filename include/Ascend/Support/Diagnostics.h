@@ -1,4 +1,4 @@
-//===- Diagnostics.h - What a refused request is told -----------*- C++ -*-===//
+//===- Diagnostics.h - What is said to a refused request --------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -32,7 +32,7 @@ enum class ExitCode {
   Limit = 4
 };
 
-/// One refusal, as a person or a program is told of it.
+/// One refusal, as a person or a program sees it.
 struct Diagnostic {
   /// CANN's code, such as "E10001", or empty.
   std::string code;

@@ -82,7 +82,7 @@ KeptFile::KeptFile(const ObjectCache::Key &model, const CompileOptions &options,
     : options(options), path(path),
       key(makeFileKey(model, options, texts, weightFilesOf(options, path))) {}
 
-/// Whether the weights beside the file are there, as they were.
+/// Whether the weights next to the file are there, as they were.
 static bool areWeightsThere(StringRef path) {
   ascendrt_file *file = ascendrt_inspect(path.str().c_str(), /*error=*/nullptr);
   if (!file)

@@ -24,7 +24,7 @@ public:
 
   /// What was said when the file was written that is there, bit for bit; then
   /// its time is now. Nothing if that is another file, one that is damaged, no
-  /// file of this user, or none; or if that is true of its weights beside it.
+  /// file of this user, or none; or if that is true of its weights next to it.
   std::optional<CompiledFileInfo> find() const;
 
   /// Keeps what is in the file.

@@ -19,7 +19,7 @@ namespace mlir::ascend::compiler {
 /// scf.while.
 bool isControlFlow(Operation *op);
 
-/// Whether the op computes with integers and sizes beside the tensors, which
+/// Whether the op computes with integers and sizes besides the tensors, which
 /// needs no kernel.
 bool isScalarCode(Operation *op);
 

@@ -14,7 +14,7 @@
 namespace mlir::ascend::compiler {
 
 /// Calls, in the LLVM functions of a module, of the runtime and of kernels,
-/// with what these need beside them. Functions are declared when they are
+/// with what these need besides them. Functions are declared when they are
 /// called first, with the types of that call.
 class EntryCalls {
 public:

@@ -16,7 +16,7 @@ namespace mlir::ascend::compiler {
 /// those of the entry's inputs.
 LogicalResult checkEntry(func::FuncOp entry, ArrayRef<Operation *> ops);
 
-/// An error for what stands beside the function of a model: a module, or code
+/// An error for what stands next to the function of a model: a module, or code
 /// of LLVM, would be compiled as if a pass had made it.
 llvm::Error checkModel(ModuleOp module);
 

@@ -318,7 +318,7 @@ void DynamicEntry::lower(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op)) {
     lowerCall(call);
   } else if (auto require = dyn_cast<RequireOp>(op)) {
-    // The failure is told where it happens: only there the sizes are known.
+    // The failure is reported where it happens: only there the sizes are known.
     Block *here = b.getInsertionBlock();
     Block *rest = here->splitBlock(op);
     Block *tell = b.createBlock(rest);

@@ -1,4 +1,4 @@
-//===- ProfiledCalls.cpp - Calls that tell their times --------------------===//
+//===- ProfiledCalls.cpp - Calls that record their times ------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- ProfiledCalls.h - Calls that tell their times ------------*- C++ -*-===//
+//===- ProfiledCalls.h - Calls that record their times ----------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

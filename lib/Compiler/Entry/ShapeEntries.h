@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// Beside the function `main` a module may have one for inputs of certain
+// Besides the function `main` a module may have one for inputs of certain
 // shapes, marked `ascend.profile`: its number. All of them are entries, which
 // share kernels and weights.
 

@@ -90,7 +90,7 @@ class Group {
 public:
   Group(const GroupKernelsPassOptions &options) : options(options) {}
 
-  /// Whether `task` may run beside those that are members.
+  /// Whether `task` may run side by side with those that are members.
   bool takes(const Task &task) const {
     if (!task.unit || !task.isWorthAThread)
       return false;
@@ -121,7 +121,7 @@ private:
 
 /// A new order of the calls in a block, with groups: of the kernels that could
 /// run next those that can run at once, and where no two can, that one behind
-/// which comes soonest what another could run beside.
+/// which comes soonest what another could run side by side with.
 class Schedule {
 public:
   Schedule(Block &block, const GroupKernelsPassOptions &options)

@@ -19,10 +19,10 @@ StringRef nameOf(KernelUnit unit);
 /// The unit of that name, or nothing.
 std::optional<KernelUnit> unitNamed(StringRef name);
 
-/// Of the ops of one kernel that which takes longest, as far as its kind tells.
+/// Of the ops of one kernel that which takes longest, as far as its kind shows.
 Operation *heaviestOf(ArrayRef<Operation *> ops);
 
-/// Where `op` was decided to run; of one that was not, what its kind tells.
+/// Where `op` was decided to run; of one that was not, what its kind says.
 KernelUnit unitOf(Operation *op);
 
 } // namespace mlir::ascend::compiler

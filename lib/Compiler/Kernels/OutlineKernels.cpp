@@ -269,7 +269,7 @@ private:
       Value room =
           tensor::EmptyOp::create(builder, op.getLoc(), shapes.sizesOf(result),
                                   getElementTypeOrSelf(result.getType()));
-      // The sizes may tell more than the type of the op says.
+      // The sizes may say more than the type of the op.
       if (room.getType() != result.getType())
         room = tensor::CastOp::create(builder, op.getLoc(), result.getType(),
                                       room);

@@ -1,4 +1,4 @@
-//===- SplitFile.cpp - Weights beside a compiled file ---------------------===//
+//===- SplitFile.cpp - Weights next to a compiled file --------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

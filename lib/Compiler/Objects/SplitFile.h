@@ -1,4 +1,4 @@
-//===- SplitFile.h - Weights beside a compiled file -------------*- C++ -*-===//
+//===- SplitFile.h - Weights next to a compiled file ------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -13,7 +13,7 @@ namespace mlir::ascend::compiler {
 
 /// Writes the compiled file `whole`, which `record` describes, to `path`
 /// without the weights that options.weightFiles says, and these into files of
-/// the folder ASCENDRT_WEIGHT_FOLDER beside it: first these, then the file,
+/// the folder ASCENDRT_WEIGHT_FOLDER next to it: first these, then the file,
 /// each whole or not at all. A file that is there already, and right, stays.
 /// Gives what is in `path` then.
 llvm::Expected<KeptRecord> writeSplit(llvm::StringRef whole,

@@ -398,7 +398,7 @@ Value NodeImporter::createNamedConstant(ElementsAttr elements) {
 }
 
 /// Whether the op map gives this GE operator for the node: converters follow
-/// the table, they do not stand beside it.
+/// the table, they do not stand next to it.
 [[maybe_unused]] static bool isMapped(const Node &node, int64_t opset,
                                       StringRef geType) {
   return llvm::any_of(lookupNearestONNXOp(node.opType, opset),

@@ -64,7 +64,7 @@ public:
   llvm::Error read(llvm::StringRef text);
   /// The text's form is that of the option's pattern.
   void readList(llvm::StringRef text);
-  /// Says how many names were unknown beyond those that were told.
+  /// Says how many names were unknown beyond those that were reported.
   void finish();
 
 private:
@@ -120,8 +120,8 @@ static const FusionPassInfo *lookupGraphFusion(llvm::StringRef name) {
   return known == fusionPasses().end() ? nullptr : known;
 }
 
-/// Whether the switch has an effect, and on what, is told at once: the passes
-/// are known without a graph.
+/// Whether the switch has an effect, and on what, is reported at once: the
+/// passes are known without a graph.
 void SwitchReader::add(llvm::StringRef name, bool on, ConfigLine line,
                        std::string where) {
   if (name == "ALL") {

@@ -1,4 +1,4 @@
-//===- DynamicAipp.cpp - Aipp whose parameters a run gives ----------------===//
+//===- DynamicAipp.cpp - Aipp of dynamic parameters -----------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

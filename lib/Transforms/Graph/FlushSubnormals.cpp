@@ -26,7 +26,7 @@ namespace {
 /// behind the exponent.
 template <typename Word, unsigned mantissa>
 struct WideFloats {
-  /// Beside numbers of 2^-100 no sum notices what is below 2^-126.
+  /// Next to numbers of 2^-100 no sum notices what is below 2^-126.
   static constexpr Word bias = 127, large = (bias - 100) << mantissa,
                         leastNormal = Word(1) << mantissa;
 
@@ -44,7 +44,7 @@ struct WideFloats {
     return word;
   }
 
-  /// Whether there are subnormal numbers, and large ones beside them.
+  /// Whether there are subnormal numbers, and large ones next to them.
   static bool areToFlush(ArrayRef<char> data) {
     bool some = false;
     Word largest = 0;

@@ -153,7 +153,7 @@ class Search:
         return self.bench.faults[self.everything]
 
     def run(self) -> Healing:
-        """Searches, tells what was found and writes it."""
+        """Searches, reports what was found and writes it."""
         if not self.request.has_budget:
             return self._finish(self._least_error(), "the least error that was found", False)
         nothing = frozenset[int]()

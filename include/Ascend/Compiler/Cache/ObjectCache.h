@@ -47,7 +47,7 @@ public:
   /// A file that was stored under `key`, to read, and its size in bytes; none
   /// if there is no file of this user. Whoever reads it checks what is in it.
   CacheDirectory::File findFile(const Key &key, uint64_t &bytes) const;
-  /// Keeps what `write` writes to the file, beside the object of the same key.
+  /// Keeps what `write` writes to the file, next to the object of the same key.
   /// Whether that went well; if not, getFailure says why.
   bool storeFile(const Key &key,
                  llvm::function_ref<int(const CacheDirectory::File &)> write);

@@ -1,4 +1,4 @@
-//===- TargetPipeline.h - Pipelines that are told a CPU ---------*- C++ -*-===//
+//===- TargetPipeline.h - Pipelines that are given a CPU --------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

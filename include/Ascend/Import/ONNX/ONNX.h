@@ -120,7 +120,8 @@ bool looksLikeONNX(llvm::StringRef path);
 /// node (exit code UnsupportedOp): print them by llvm::handleAllErrors. The
 /// exit code is ModelFailed for a file that cannot be read or contradicts
 /// itself, Usage where inputShapes do not fit, Limit for what is too large.
-/// Loads libAscendImportONNX.so from beside libAscendMLIR.so on first use.
+/// Loads libAscendImportONNX.so from the folder of libAscendMLIR.so on first
+/// use.
 llvm::Expected<OwningOpRef<ModuleOp>>
 importONNX(llvm::StringRef path, MLIRContext &context,
            const ONNXImportOptions &options = {});

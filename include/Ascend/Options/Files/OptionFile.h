@@ -56,7 +56,7 @@ readRawGEOptions(llvm::StringRef text, llvm::StringRef path,
 /// and what that of `options` says below both: an option that is there, or that
 /// excludes one that is, stays as it is and remembers what it overrides. Each
 /// value is checked, in the first file as a command line's, in the second as a
-/// session's. `taker` says whose options are known beside those of sessions.
+/// session's. `taker` says whose options are known besides those of sessions.
 /// Errors (file:line:column): a file that cannot be read, an ending that is no
 /// form, unknown options (all of them at once, with the nearest name), bad
 /// values, and those of readRawGEOptions.

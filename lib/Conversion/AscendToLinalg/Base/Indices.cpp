@@ -45,7 +45,7 @@ void to_linalg::checkRange(ImplicitLocOpBuilder &b, AscendOpInterface op,
   if (count.is(0))
     return;
   // Counted from `least` without a sign, what is wrong is what is too great; so
-  // the greatest one tells.
+  // the greatest one decides.
   auto axes = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
   Value lowest = integerOf(b, least);
   Value greatest = reduceTensor(

@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// The channels of a block lie beside each other in the result and in the
+// The channels of a block lie next to each other in the result and in the
 // packed filter: they are the columns of a product whose rows are pixels. What
 // the windows see is read in place; x is copied only where it has a border or
 // is not of the type that is multiplied.
@@ -95,7 +95,7 @@ static Value addChannels(ImplicitLocOpBuilder &b, ShapeCode &math, Value filter,
   return insertTensor(b, filter, whole, math.fold(at));
 }
 
-/// The pixels of x that windows of one see, beside each other.
+/// The pixels of x that windows of one see, next to each other.
 static Value takePixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                         Type element, const Geometry &g,
                         const CubeNumerics &numerics) {

@@ -95,7 +95,7 @@ Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                         const CubeNumerics &numerics);
 
 /// x with its border, each row as [stride, elements]: those that windows see at
-/// one place lie beside each other. Sets `g.lead`. Null where a row needs no
+/// one place lie next to each other. Sets `g.lead`. Null where a row needs no
 /// such form, or where its length is dynamic.
 Value splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                 const ConvAttributes &attributes, Geometry &g);

@@ -11,8 +11,8 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-/// Elements beside each other in a row of the left factor, of which a copy has
-/// one more group than k, so that the rows do not drive each other out of the
+/// Neighbouring elements in a row of the left factor, of which a copy has one
+/// more group than k, so that the rows do not drive each other out of the
 /// cache: of a step of many bytes that are a power of two, all would lie in a
 /// few sets of its first level, which have room for about eight lines.
 static constexpr int64_t kGroup = 16;

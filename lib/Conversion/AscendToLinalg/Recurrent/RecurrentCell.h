@@ -12,7 +12,7 @@
 namespace mlir::ascend::to_linalg {
 
 /// Some gates of r in f32, as a step takes them: blocks of hidden elements, of
-/// each the columns of all those gates beside each other, in panels.
+/// each the columns of all those gates next to each other, in panels.
 struct GateFactor {
   int64_t gates = 0, hidden = 0;
   /// Hidden elements of a block.

@@ -108,7 +108,7 @@ namespace {
 
 /// Neighbouring axes that are reduced become one where their extents are
 /// dynamic, as they do in the loops where all are known: the order of a sum
-/// does not depend on who tells them.
+/// does not depend on whether they are static.
 struct MergedAxes {
   SmallVector<Value> inputs;
   SmallVector<int64_t> axes;

@@ -18,8 +18,8 @@ using namespace mlir::ascend::to_linalg;
 
 namespace {
 
-/// A number that belongs to an axis: known, or a value in f64 that a run
-/// computes.
+/// A number that belongs to an axis: known, or a value in f64 that is computed
+/// at run time.
 struct Number {
   std::optional<double> known;
   Value value;

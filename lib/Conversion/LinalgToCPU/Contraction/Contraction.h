@@ -268,7 +268,7 @@ private:
   unsigned pieces = 0;
   Steps pieceSteps;
   int64_t stepsOfPiece = 0;
-  /// Along which the vectors of a tile lie beside each other.
+  /// Along which the vectors of a tile lie next to each other.
   std::optional<unsigned> panels;
   /// Of a vector, and how many panels it takes its columns from.
   int64_t lanes = 0, panelsOfVector = 1;

@@ -52,7 +52,7 @@ static int64_t equalParts(int64_t count, int64_t most) {
 }
 
 int64_t LocalPanels::panelsAtOnce(const VectorUnit &unit) {
-  // Beside the rows of a piece.
+  // Besides the rows of a piece.
   int64_t fit = std::min(unit.cacheBytes() / 4, mostStackBytes) / getBytes(),
           most = std::min({fit, batches * panels / enoughPieces, panels});
   return most < 1 ? 0 : equalParts(panels, most);

@@ -24,7 +24,7 @@ public:
 
   int64_t getBatches() const { return batches; }
   int64_t getPanels() const { return panels; }
-  /// How many of a batch a thread packs at once: as the cache holds beside the
+  /// How many of a batch a thread packs at once: as the cache holds besides the
   /// rows, and leaves enough pieces for the threads; 0 where one is too many.
   int64_t panelsAtOnce(const VectorUnit &unit);
 

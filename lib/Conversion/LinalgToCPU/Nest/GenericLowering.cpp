@@ -330,7 +330,8 @@ void GenericLowering::emitReducedColumns(unsigned column) {
   FailureOr<SmallVector<Combiner>> combiners = matchCombiners();
   std::optional<int64_t> terms =
       getConstantIntValue(nest.loops[column + 1].size);
-  // The order of a sum does not depend on who tells the number of its terms.
+  // The order of a sum does not depend on whether the number of its terms is
+  // static.
   if (failed(combiners) || (terms && *terms < kGroup) || op->hasAttr(kInOrder))
     return emitColumns(column);
   auto [whole, rest] = nest.split(IndexMath(rewriter, loc), column + 1, kGroup);

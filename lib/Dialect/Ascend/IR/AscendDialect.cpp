@@ -60,8 +60,8 @@ struct NoteKind {
   StringLiteral words;
 };
 
-/// An attribute that passes write beside those that ops declare: it is read, or
-/// removed, by a later pass or by the report.
+/// An attribute that passes write besides those that ops declare: it is read,
+/// or removed, by a later pass or by the report.
 struct Note {
   StringLiteral name;
   const NoteKind &kind;

@@ -82,7 +82,7 @@ static void takeDeclaredRank(OpBuilder &b, MutableArrayRef<Branch> branches,
 }
 
 /// The types of what comes out of the scf.if; nothing where ranks differ, of
-/// which `difference` then tells, and after a fault.
+/// which `difference` then describes, and after a fault.
 static std::optional<SmallVector<Type>>
 joinBranches(NodeImporter &node, MutableArrayRef<Branch> branches,
              std::string &difference) {

@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// A loop whose end only a body's condition tells becomes an scf.while, any
+// A loop whose end only a body's condition decides becomes an scf.while, any
 // other one an scf.for. What a turn makes for an output that collects is joined
 // to what there was before: GE's ConcatD.
 
@@ -138,7 +138,7 @@ Value LoopImporter::collect(Value index, Value before, Value piece,
     Value joined = join();
     return joined ? castShape(b, loc, joined, type) : Value();
   }
-  // What extents there are the first turn tells.
+  // What extents there are, the first turn shows.
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, index,
                                         constantIndex(0));
   auto op = scf::IfOp::create(b, loc, type, isFirst, /*addThenBlock=*/true,

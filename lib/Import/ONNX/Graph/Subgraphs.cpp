@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 // A graph of a node is imported into the region of an op that takes its place
-// meanwhile: what the control flow op's types are, the graph tells.
+// meanwhile: what the control flow op's types are, the graph says.
 
 #include "Subgraphs.h"
 #include "NodeImporter.h"

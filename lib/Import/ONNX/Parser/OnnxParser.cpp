@@ -342,7 +342,7 @@ extern "C" __attribute__((visibility("default"))) bool
 ascendParseONNX_4( // NOLINT(readability-identifier-naming)
     std::string_view bytes, std::shared_ptr<const void> owner, Model &model,
     std::string &reason) noexcept {
-  // protobuf's own complaints would go to stderr beside ours.
+  // protobuf's own complaints would go to stderr besides ours.
   google::protobuf::LogSilencer silencer;
   if (bytes.size() > size_t(INT_MAX)) {
     reason = "it is larger than 2 GiB, the limit of protobuf";

@@ -19,7 +19,7 @@ static std::optional<SmallVector<PoolAxis>> windowsOf(AscendOpInterface op) {
   if (!x || x.getRank() != 4 || !x.hasStaticShape() ||
       !staticShape(op->getResult(0)))
     return std::nullopt;
-  // What a node of the user's has wrong is for others to tell.
+  // What is wrong with a node of the user's is for others to say.
   ScopedDiagnosticHandler quiet(op.getContext(),
                                 [](mlir::Diagnostic &) { return success(); });
   ShapeMath math;

@@ -22,7 +22,7 @@ static bool isNumber(Value value, float number, float tolerance) {
   return constant && std::fabs(*constant - number) <= tolerance;
 }
 
-/// The operand of a two-operand op `op` beside a constant `number`.
+/// The other operand of a two-operand op `op` that has a constant `number`.
 static Value beside(AscendOpInterface op, float number, float tolerance) {
   auto operands =
       op ? operandsInOrder(
@@ -32,7 +32,7 @@ static Value beside(AscendOpInterface op, float number, float tolerance) {
   return operands ? operands->second : Value();
 }
 
-/// The op of type `type` beside whose other operand `other` stands, or null.
+/// The op of type `type` whose other operand is `other`, or null.
 static AscendOpInterface linkBeside(AscendOpInterface op, StringRef type,
                                     Value other) {
   if (!op || op->getNumOperands() != 2)

@@ -67,7 +67,7 @@ def _text(difference: Difference, all_names: bool, width: int | None) -> str:
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
-    """Decides twice and tells the differences."""
+    """Decides twice and prints the differences."""
     if given.a is None or given.b is None:
         raise _usage_error("two settings are compared", "give --a and --b")
     form = arguments.form_of(given, _FORMS)

@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
-    """Searches, tells what was found and writes it; returns the decision's warnings."""
+    """Searches, reports what was found and writes it; returns the decision's warnings."""
     names = (field.name for field in fields(Request) if field.name not in ("model", "options", "source"))
     request = Request(
         arguments.model_of(given), options, data.source_of(given), **{name: getattr(given, name) for name in names}

@@ -68,7 +68,7 @@ def _axes(texts: Sequence[str]) -> dict[str, list[str]]:
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
-    """Runs the model in each setting, and tells."""
+    """Runs the model in each setting, and prints the table."""
     form = arguments.form_of(given, _FORMS)
     model = arguments.model_of(given)
     source = data.source_of(given)

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
-    """Decides, reads, compares and tells."""
+    """Decides, reads, compares and prints."""
     named = {name: str(path) for name in READERS if (path := getattr(given, name)) is not None}
     form = arguments.form_of(given, _FORMS)
     model = arguments.model_of(given)

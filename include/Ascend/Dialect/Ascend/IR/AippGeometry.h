@@ -14,7 +14,7 @@ namespace mlir::ascend {
 /// A format of AIPP's pictures.
 struct AippFormat {
   llvm::StringLiteral name;
-  /// The bytes of a pixel that lie beside each other; those of YUV420SP are Y
+  /// The bytes of a pixel that lie next to each other; those of YUV420SP are Y
   /// alone.
   int64_t bytes;
   /// The channels that it gives.

@@ -48,7 +48,7 @@ std::optional<SmallVector<double>> constantFloats(Value value);
 /// from 0; nothing where it is none.
 std::optional<int64_t> constantAxis(Value axis, int64_t rank);
 
-/// inferShapes of an op that has inferExtents: what types and constants tell.
+/// inferShapes of an op that has inferExtents: what types and constants say.
 LogicalResult inferKnownShapes(Operation *op,
                                SmallVectorImpl<SmallVector<int64_t>> &shapes);
 

@@ -3,7 +3,7 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// `ascend.*`: notes of one pass for a later one or for the report, beside the
+// `ascend.*`: notes of one pass for a later one or for the report, besides the
 // attributes that ops declare. The dialect refuses others, and values of
 // another kind (AscendDialect.cpp).
 

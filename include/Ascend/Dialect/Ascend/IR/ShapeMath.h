@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 // An op says once what the extents of its results are (inferExtents), in terms
-// of ShapeMath. With what types and constants tell, that is shape inference;
+// of ShapeMath. With what types and constants say, that is shape inference;
 // with a builder, it is the code that computes sizes and checks them while the
 // model runs.
 
@@ -73,7 +73,7 @@ Extents toExtents(ArrayRef<int64_t> shape);
 SmallVector<int64_t> toShape(ArrayRef<Extent> extents);
 
 /// Arithmetic on extents. This class knows types and constants only: what they
-/// do not tell stays unknown, and what they do not contradict is no error.
+/// do not say stays unknown, and what they do not contradict is no error.
 class ShapeMath {
 public:
   virtual ~ShapeMath() = default;

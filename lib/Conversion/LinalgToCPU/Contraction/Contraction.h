@@ -1,4 +1,4 @@
-//===- Contraction.h - A product of operands in place -----------*- C++ -*-===//
+//===- Contraction.h - A contraction of operands in place -------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -20,7 +20,7 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Where sizes are a run's to tell, memory is given back behind both.
+// Where sizes are dynamic, memory is given back behind both.
 // OUTLINE:         call @"ascend.observe.?xf32.?xf16"(
 // LOWER:           %[[A:.*]] = call @ascendrt_allocate(
 // LOWER:           %[[B:.*]] = call @ascendrt_allocate(

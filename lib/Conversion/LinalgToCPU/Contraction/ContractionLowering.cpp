@@ -1,4 +1,4 @@
-//===- ContractionLowering.cpp - Contractions of operands in place --------===//
+//===- ContractionLowering.cpp - Contractions in place --------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- ContractionLowering.h - Products of operands in place ----*- C++ -*-===//
+//===- ContractionLowering.h - Contractions in place ------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- ProductEpilogue.cpp - What becomes of a product's tiles ------------===//
+//===- ProductEpilogue.cpp - The epilogue of a contraction ----------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

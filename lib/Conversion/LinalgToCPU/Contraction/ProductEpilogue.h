@@ -1,4 +1,4 @@
-//===- ProductEpilogue.h - What becomes of a product's tiles ----*- C++ -*-===//
+//===- ProductEpilogue.h - The epilogue of a contraction --------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

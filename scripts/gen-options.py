@@ -178,7 +178,7 @@ def markdown(table, names):
         "warning: ATC refuses it.", "",
         "On a command line a path of an option of CANN holds what ATC takes: letters, digits, `_ - . : /` and Chinese "
         "characters; blanks and other signs are E10001. Own options, sessions and Python take any path.", "",
-        "Below each option that acts is a command that shows it, and of what it prints the words that tell. They run in "
+        "Below each option that acts is a command that shows it, and the words of its output to look for. They run in "
         "[examples/options](../examples/options), with ascend-atc, ascend-run and ascend-lab in the PATH, once "
         "`python3 net.py` has written its models; a test runs all of them.", ""]
     for index, group in enumerate(table.groups):

@@ -107,7 +107,7 @@ for kind in KINDS:
     product(5, 31, 18, *kind, batches=((3,), (3,)))
     product(5, 31, 18, *kind, batches=((2, 1), (1, 3)))
     product(1, 77, 100, *kind)
-    product(3, 40000, 5, *kind)  # several runs of k
+    product(3, 40000, 5, *kind)  # several chunks of k
     product(40, 260, 70, *kind)
     for extremes in [(False, False), (True, True), (False, True), (True, False)]:
         product(3, 41, 20, *kind, extremes=extremes, is_edge=True)

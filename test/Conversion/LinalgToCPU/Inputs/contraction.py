@@ -180,7 +180,7 @@ for m in (27, 28, 29, 41, 43, 100):
 for m in (0, 1, 2, 5, 6, 7, 13, 14, 15, 130, 300):
     add_open_matmul(m, 1 + 7 * m % 65, 1 + 5 * m % 33)
 add_open_matmul(141, 32, 700)
-# Sums of tiles that wait in a buffer while the next run of k passes by, the last of them in parts.
+# Sums of tiles that wait in a buffer while the next chunk of k passes by, the last of them in parts.
 for m in (5, 13, 20, 141):
     add_open_matmul(m, 32, 3000, fresh=True)
 for n in (0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 49, 64, 65, 100):

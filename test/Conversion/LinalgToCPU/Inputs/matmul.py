@@ -94,7 +94,7 @@ for dtypes in [(np.float16, np.float16, np.float32), (bfloat16, bfloat16, np.flo
     for tile in TILES:
         add(11, 40, 29, tile, dtypes, batch=2, whole_numbers=dtypes[2] == np.float64)
 
-# Longer than one run of k, and enough for the threads.
+# Longer than one chunk of k, and enough for the threads.
 add(9, 33, 2500, (8, 32))
 add(100, 300, 1100, (8, 32), whole_numbers=True, threads=True)
 add(300, 64, 600, (6, 16), whole_numbers=True, threads=True)

@@ -34,14 +34,12 @@ AscendError ascendModuleOpenDataDump(AscendModule handle,
     return capi::toC(request.takeError());
   if (!request->isAsked())
     return {nullptr};
-  auto dump =
-      DataDump::make(std::move(*request), *ascendCompiledModelGetModel(model),
-                     [&](const mlir::ascend::Diagnostic &warning) {
-                       module.warnings.push_back(warning);
-                     });
-  if (!dump)
-    return capi::toC(dump.takeError());
-  *result = wrap(dump->release());
+  *result = wrap(DataDump::make(std::move(*request),
+                                *ascendCompiledModelGetModel(model),
+                                [&](const mlir::ascend::Diagnostic &warning) {
+                                  module.warnings.push_back(warning);
+                                })
+                     .release());
   return {nullptr};
 }
 

@@ -63,17 +63,10 @@ static int64_t bytesOf(const ascendrt_observed_tensor &tensor,
 // Runs
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<std::unique_ptr<DataDump>>
+std::unique_ptr<DataDump>
 DataDump::make(DumpRequest request, const ascendrt_model &model,
                llvm::function_ref<void(const ascend::Diagnostic &)> warn) {
   llvm::ArrayRef shown(model.observed, model.num_observed);
-  if (shown.empty())
-    return makeError({"",
-                      "the compiled file shows no tensors, so they cannot "
-                      "be dumped",
-                      "",
-                      "compile it with ascend-atc --enable_dump=1, or run the "
-                      "model itself"});
   llvm::StringSet<> names;
   for (const ascendrt_observed_tensor &tensor : shown)
     names.insert(tensor.op);

@@ -50,8 +50,9 @@ llvm::Error mlir::ascend::checkOnChip(const OptionValues &values) {
   };
   if (llvm::Error error = check(cubes, chip->cubeCores, "cores"))
     return error;
-  return given->contains('|') ? check(vectors, vectorCores, "vector cores")
-                              : llvm::Error::success();
+  // "8|" is how it is written for Atlas A1 and 310 products: cores alone.
+  return vectors.empty() ? llvm::Error::success()
+                         : check(vectors, vectorCores, "vector cores");
 }
 
 std::vector<Diagnostic>

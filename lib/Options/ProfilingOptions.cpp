@@ -43,7 +43,9 @@ static std::string textOf(const json::Node &value) {
 /// What the key takes, or nothing where it takes the value.
 static std::string wantedInstead(const ProfilingKey &key,
                                  const json::Node &value) {
-  if (!value.is(json::Kind::String) && !value.is(json::Kind::Integer))
+  bool isText = key.words.empty() && key.pattern.empty() && !key.most;
+  if (!value.is(json::Kind::String) &&
+      (isText || !value.is(json::Kind::Integer)))
     return "a string";
   std::string text = textOf(value);
   if (!key.words.empty() && !llvm::is_contained(key.words, text))

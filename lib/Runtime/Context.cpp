@@ -114,7 +114,10 @@ void ascendrt_context::failForStop() {
     return fail(ASCENDRT_STOPPED, "it was stopped");
   std::string most =
       std::to_string(watch.limitOf(*limit).count()) + " milliseconds";
+  // What the compiler added, such as a change of format, may have no name.
   const char *name = node;
+  if (name && !*name)
+    name = nullptr;
   std::string where = name ? "node '" + std::string(name) + "'" : "a node";
   switch (*limit) {
   case ASCENDRT_RUN_TIME:

@@ -263,6 +263,15 @@ class Python(Case):
         day = self.day()
         self.assertEqual([one.name for one in (day / "0" / "my_net" / "1").iterdir()], ["1"])
 
+    def test_a_model_without_ops(self):
+        onnx.save(models.unary("Identity", [2, 3]), self.folder / "id.onnx")
+        x = np.ones((2, 3), np.float32)
+        for options in ({"enable_dump": "1"}, {"enable_dump_debug": "1"}, {"enable_exception_dump": "1"}):
+            with self.subTest(options):
+                model = ascend_mlir.compile(str(self.folder / "id.onnx"), dump_path=str(self.dumps), **options)
+                np.testing.assert_array_equal(model.run({"x": x})["y"], x)
+        self.assertEqual([*self.dumps.rglob("*.npy")], [])
+
     def test_two_models_of_one_second(self):
         two = [ascend_mlir.compile(self.path, enable_dump="1", dump_path=str(self.dumps), **FP16) for _ in range(2)]
         for model in two:

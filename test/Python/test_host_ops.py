@@ -138,7 +138,8 @@ class HostOps(LabCase):
             said = self.report(diamond(), mixed, f"--in_out_pair={pairs}", code=2)
             self.assertIn(words, said, pairs[:40])
             self.assertRegex(said, "error: .E10004. " if not pairs else "error: .E10001. Value .* for parameter in_out_pair is invalid")
-        self.assertIn("mix_compile_mode", self.report(diamond(), "--in_out_pair=[[['a'],['b']]]", code=2))
+        said = self.report(diamond(), "--in_out_pair=[[['a'],['b']]]", code=2)
+        self.assertRegex(said, r"error: .E10004. Value for --mix_compile_mode is empty")
         self.assertIn("in_out_pair_flag", self.report(diamond(), mixed, "--in_out_pair_flag=2", code=2))
         self.assertIn("mix_compile_mode", self.report(diamond(), "--mix_compile_mode=2", code=2))
 

@@ -368,6 +368,25 @@ class Interfaces(Case):
         with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "folder of the profile cannot be made"):
             loaded.save_profile(self.folder / "net.asc")
 
+    def test_a_model_without_kernels(self):
+        source = models.unary("Identity", [2, 3])
+        x = np.ones((2, 3), np.float32)
+        model = ascend_mlir.compile(source, reference=True, profiling_mode=1)
+        np.testing.assert_array_equal(model.run(x)["y"], x)
+        self.assertEqual([row["type"] for row in model.profile], ["Copy"])
+        onnx.save(source, self.folder / "id.onnx")
+        done = subprocess.run(
+            ["ascend-run", "id.onnx", "--random", "--profile=t.json"], cwd=self.folder, capture_output=True, text=True
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("written: t.json", done.stdout)
+
+    def test_texts_are_texts(self):
+        for options in ('{"output":5}', '{"training_trace":"on","fp_point":5}', '{"bp_point":1}'):
+            with self.subTest(options), self.assertRaisesRegex(ascend_mlir.ConfigurationError, "must be a string") as raised:
+                ascend_mlir.compile(self.model, profiling_mode=1, profiling_options=options)
+            self.assertEqual(raised.exception.diagnostics[0].code, "E10001")
+
     def test_options_are_checked(self):
         with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "It is no key of profiling_options") as raised:
             ascend_mlir.compile(self.model, profiling_mode=1, profiling_options='{"x":1}')

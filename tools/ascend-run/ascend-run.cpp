@@ -118,14 +118,10 @@ static llvm::Error runOn(const ascendrt_model &model,
                          const OptionValues &values, DumpRequest request,
                          Arrays &arrays, ShapeBodies *bodies = nullptr) {
   std::unique_ptr<DataDump> dump;
-  if (request.isAsked()) {
-    auto made = DataDump::make(
+  if (request.isAsked())
+    dump = DataDump::make(
         std::move(request), model,
         [&](const ascend::Diagnostic &warning) { warn(values, warning); });
-    if (!made)
-      return made.takeError();
-    dump = std::move(*made);
-  }
   llvm::Expected<RunContext> context = startModel(model, values);
   if (!context)
     return context.takeError();
@@ -172,6 +168,13 @@ static llvm::Error runCompiledFile(const OptionValues &values,
     if (llvm::Error error = writeReport(**file, *path))
       return error;
   const ascendrt_model &model = *ascendrt_file_model(file->get());
+  if (request.isAsked() && model.num_observed == 0)
+    return makeError({"",
+                      "the compiled file shows no tensors, so they cannot "
+                      "be dumped",
+                      "",
+                      "compile it with ascend-atc --enable_dump=1, or run the "
+                      "model itself"});
   if (llvm::Error error = checkInputs(values, model.num_inputs))
     return error;
   llvm::Expected<Arrays> arrays = makeArrays(values, model);

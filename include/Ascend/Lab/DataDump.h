@@ -52,9 +52,9 @@ llvm::Expected<DumpRequest> readDumpRequest(const OptionValues &values,
 /// threads begin come one after the other.
 class DataDump : public RunListener {
 public:
-  /// `model` shows its tensors. A layer that it does not have is reported to
-  /// `warn`.
-  static llvm::Expected<std::unique_ptr<DataDump>>
+  /// `model` was compiled to show its tensors. A layer that it does not have is
+  /// reported to `warn`.
+  static std::unique_ptr<DataDump>
   make(DumpRequest request, const ascendrt_model &model,
        llvm::function_ref<void(const ascend::Diagnostic &)> warn);
 

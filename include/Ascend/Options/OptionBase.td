@@ -119,7 +119,7 @@ class Option<string name, OptionGroup group> {
   string ConflictCode = "";
   /// Options without which it says nothing, and CANN's code for that.
   list<string> Needs = [];
-  string NeedsCode = "";
+  string NeedsCode = "E10004";
   /// What to use instead, if it is deprecated: that is said once.
   string Deprecated = "";
   OptionClass Class = Acts;

@@ -236,8 +236,8 @@ def : Option<"log", FilesGroup> {
 }
 def : Option<"aicore_num", FilesGroup> {
   let Metavar = "N|\"N|N\"";
-  let Pattern = "[1-9][0-9]{0,3}(\\|[1-9][0-9]{0,3})?";
-  let InvalidReason = "It must be a number of cores, or two of them, such as 24 or 24|48.";
+  let Pattern = "[1-9][0-9]{0,3}(\\|([1-9][0-9]{0,3})?)?";
+  let InvalidReason = "It must be a number of cores, or two of them, such as 24, 24|48 or 8|.";
   let Code = "E20103";
   let DefaultDoc = "no bound";
   let Takers = [Atc, Run, Api];

@@ -31,7 +31,6 @@ def : Option<"profiling_options", ProfilingGroup> {
   let Metavar = "JSON";
   let Takers = [Atc, Run, Asc, Api];
   let Needs = ["profiling_mode"];
-  let NeedsCode = "E10004";
   let Outside = true;
   let Example = "ascend-run net.onnx --random --profiling_mode=1 --profiling_options='{\"output\":\"prof\"}' && ls prof";
   let Shows = "written: prof/PROF_000001_";

@@ -137,7 +137,6 @@ class ProfileOption<string name> : Option<name, ShapesGroup> {
   let Outside = true;
   let Takers = [Atc, Run, Api];
   let Needs = ["input_shape"];
-  let NeedsCode = "E10004";
   let ConflictCode = "E10009";
 }
 

@@ -179,11 +179,10 @@ std::optional<int64_t> KernelRows::add(func::CallOp call) {
   return count++;
 }
 
+void compiler::markProfiled(func::FuncOp entry) {
+  entry->setAttr(kProfiledAttrName, StringAttr::get(entry.getContext()));
+}
+
 bool compiler::isProfiled(func::FuncOp entry) {
-  return entry.getBody()
-      .walk([](func::CallOp call) {
-        return call->hasAttr(kProfiledAttrName) ? WalkResult::interrupt()
-                                                : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return entry->hasAttr(kProfiledAttrName);
 }

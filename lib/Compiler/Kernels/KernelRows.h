@@ -37,7 +37,11 @@ private:
   int64_t count = 0;
 };
 
-/// Whether kernels of `entry` are profiled.
+/// Makes runs of `entry` record the times of its kernels, of which there may be
+/// none: an `ascend.profiled` of its own.
+void markProfiled(func::FuncOp entry);
+
+/// Whether runs of `entry` do so.
 bool isProfiled(func::FuncOp entry);
 
 } // namespace mlir::ascend::compiler

@@ -153,6 +153,8 @@ private:
     Builder builder(entry.getContext());
     unsigned numInputs = entry.getNumArguments();
     entry->setAttr(kEntryAttrName, builder.getUnitAttr());
+    if (profile)
+      markProfiled(entry);
     entry->setAttr(kNumInputsAttrName, builder.getI64IntegerAttr(numInputs));
     auto fallback = [&](const Twine &name) {
       return builder.getStringAttr(name);

@@ -429,7 +429,7 @@ LogicalResult Specializer::run(ArrayRef<SmallVector<int64_t>> shapes) {
   auto ops = llvm::map_to_vector(body.without_terminator(),
                                  [](Operation &op) { return &op; });
   for (Operation *op : llvm::reverse(ops))
-    if (isOpTriviallyDead(op))
+    if (isa<AscendOpInterface, tensor::CastOp>(op) && isOpTriviallyDead(op))
       op->erase();
   entry.setFunctionType(
       FunctionType::get(entry.getContext(), body.getArgumentTypes(),
@@ -476,6 +476,8 @@ struct SpecializeShapes
 
   /// With the shapes that the arguments have.
   void refineOwn() {
+    if (!getOperation().getBody().hasOneBlock())
+      return;
     SmallVector<SmallVector<int64_t>> shapes;
     for (Type type : getOperation().getArgumentTypes()) {
       auto ranked = dyn_cast<RankedTensorType>(type);

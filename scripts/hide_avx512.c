@@ -93,6 +93,20 @@ int sigaction(int number, const struct sigaction *action,
   return 0;
 }
 
+/// A thread that blocks the signal would end with its first CPUID.
+#define MASK(NAME)                                                             \
+  int NAME(int how, const sigset_t *set, sigset_t *old) {                      \
+    int (*real)(int, const sigset_t *, sigset_t *) = dlsym(RTLD_NEXT, #NAME);  \
+    sigset_t open;                                                             \
+    if (!set || how == SIG_UNBLOCK)                                            \
+      return real(how, set, old);                                              \
+    open = *set;                                                               \
+    sigdelset(&open, SIGSEGV);                                                 \
+    return real(how, &open, old);                                              \
+  }
+MASK(pthread_sigmask)
+MASK(sigprocmask)
+
 __attribute__((constructor)) static void begin(void) {
   setAction = dlsym(RTLD_NEXT, "sigaction");
   struct sigaction action;

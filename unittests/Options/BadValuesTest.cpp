@@ -184,12 +184,12 @@ TEST(BadValues, OfOptionsTogether) {
 
 TEST(BadValues, CoresOfTheChip) {
   const char *soc = "--soc_version=Ascend310P3"; // 8 and 7
-  for (const char *good :
-       {"--aicore_num=1", "--aicore_num=8", "--aicore_num=8|7"})
+  for (const char *good : {"--aicore_num=1", "--aicore_num=8",
+                           "--aicore_num=8|", "--aicore_num=8|7"})
     EXPECT_EQ(codeOnLine({soc, good}), "taken") << good;
   for (const char *bad :
        {"--aicore_num=0", "--aicore_num=9", "--aicore_num=8|8",
-        "--aicore_num=8|0", "--aicore_num=|1", "--aicore_num=8|",
+        "--aicore_num=8|0", "--aicore_num=|1", "--aicore_num=9|",
         "--aicore_num=99999999999"})
     EXPECT_EQ(codeOnLine({soc, bad}), "E20103") << bad;
   // Where vector units have no cores of their own, the cube's count.

@@ -429,7 +429,8 @@ LogicalResult Specializer::run(ArrayRef<SmallVector<int64_t>> shapes) {
   auto ops = llvm::map_to_vector(body.without_terminator(),
                                  [](Operation &op) { return &op; });
   for (Operation *op : llvm::reverse(ops))
-    if (isa<AscendOpInterface, tensor::CastOp>(op) && isOpTriviallyDead(op))
+    if ((isa<AscendDialect>(op->getDialect()) || isa<tensor::CastOp>(op)) &&
+        isOpTriviallyDead(op))
       op->erase();
   entry.setFunctionType(
       FunctionType::get(entry.getContext(), body.getArgumentTypes(),

@@ -38,6 +38,11 @@ done = hidden("cat", "/proc/cpuinfo")
 assert "avx512" not in done.stdout and " avx2 " in done.stdout and " without AVX-512\n" in done.stdout, done
 done = hidden(sys.executable, "-c", "import numpy; numpy.show_config()")
 assert "X86_V4" in done.stdout.partition("not found:")[2], done.stdout
+# Threads that block signals compile, too.
+done = hidden(sys.executable, "-c", """
+import ascend_mlir, numpy
+print(ascend_mlir.compile("net.mlir").run(-numpy.ones(4, numpy.float32))["y"])""")
+assert done.stdout == "[0. 0. 0. 0.]\n", done
 # Another fault is the program's own.
 assert hidden(sys.executable, "-c", "import ctypes; ctypes.string_at(0)").returncode == -11
 assert hidden("sh", "-c", "exit 3").returncode == 3

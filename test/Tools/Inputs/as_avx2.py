@@ -3,13 +3,13 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""as_avx2.py ROOT FOLDER: what scripts/as-avx2 runs sees no AVX-512; where CPUID cannot fault the script says so."""
+"""as_avx2.py ROOT BUILD FOLDER: what scripts/as-avx2 runs sees no AVX-512; where CPUID cannot fault the script says so."""
 
 import pathlib
 import subprocess
 import sys
 
-root, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+root, build, folder = (pathlib.Path(argument) for argument in sys.argv[1:])
 folder.mkdir(parents=True, exist_ok=True)
 (folder / "net.mlir").write_text("""func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend.name = "y"}) {
   %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
@@ -39,7 +39,9 @@ assert "avx512" not in done.stdout and " avx2 " in done.stdout and " without AVX
 done = hidden(sys.executable, "-c", "import numpy; numpy.show_config()")
 assert "X86_V4" in done.stdout.partition("not found:")[2], done.stdout
 # Threads that block signals compile, too.
-done = hidden(sys.executable, "-c", """
+done = hidden(sys.executable, "-c", f"""
+import sys
+sys.path.insert(0, "{build}/python")
 import ascend_mlir, numpy
 print(ascend_mlir.compile("net.mlir").run(-numpy.ones(4, numpy.float32))["y"])""")
 assert done.stdout == "[0. 0. 0. 0.]\n", done

@@ -93,7 +93,7 @@ def time_one(model, path, peers, threads, feeds):
         if has_bodies:
             calls["body"] = lambda: body.run(feed, threads=threads)
         shapes = {name: array.shape for name, array in feed.items()}
-        static = ascend_mlir.compile(str(path), input_shape=shapes, **options) if is_open else own
+        static = ascend_mlir.compile(str(path), **{**options, "input_shape": shapes}) if is_open else own
         calls["static"] = lambda: static.run(feed, threads=threads)
         for call in calls.values():
             call()

@@ -156,8 +156,17 @@ static LogicalResult checkTypes(Operation *op) {
   return success();
 }
 
-static LogicalResult checkOp(Operation *op,
-                             const llvm::StringMap<const Form *> &forms) {
+static const Form *lookupForm(Operation *op) {
+  static const llvm::StringMap<const Form *> forms = [] {
+    llvm::StringMap<const Form *> result;
+    for (const Form &form : kForms)
+      result[form.op] = &form;
+    return result;
+  }();
+  return forms.lookup(op->getName().getStringRef());
+}
+
+static LogicalResult checkOp(Operation *op) {
   if (failed(checkTypes(op)))
     return failure();
   if (isa<arith::ArithDialect>(op->getDialect())) {
@@ -168,7 +177,7 @@ static LogicalResult checkOp(Operation *op,
       return op->emitOpError("has fastmath flags");
     return success();
   }
-  const Form *form = forms.lookup(op->getName().getStringRef());
+  const Form *form = lookupForm(op);
   if (!form)
     return op->emitOpError("is none of the ops of a kernel (VerifyKernel.cpp)");
   return form->check ? form->check(op) : success();
@@ -182,11 +191,8 @@ struct VerifyKernelPass
     func::FuncOp kernel = getOperation();
     if (!kernel->hasAttr(kKernelAttrName))
       return;
-    llvm::StringMap<const Form *> forms;
-    for (const Form &form : kForms)
-      forms[form.op] = &form;
     WalkResult done = kernel->walk<WalkOrder::PreOrder>(
-        [&](Operation *op) { return WalkResult(checkOp(op, forms)); });
+        [](Operation *op) { return WalkResult(checkOp(op)); });
     if (done.wasInterrupted())
       signalPassFailure();
     else

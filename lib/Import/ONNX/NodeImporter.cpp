@@ -113,9 +113,7 @@ const IntTensor *NodeImporter::getIntegers(unsigned index) const {
 void NodeImporter::require(Value condition, const Twine &message,
                            ValueRange values) {
   RequireOp::create(graph.builder, graph.locationOf(name), condition,
-                    StringRef(node.opType).str() + " '" + withoutBraces(name) +
-                        "': " + message.str(),
-                    values);
+                    requireText(node.opType, name, message), values);
 }
 
 void NodeImporter::requireEqual(Value a, Value b, const Twine &message) {
@@ -443,12 +441,8 @@ SmallVector<Value> NodeImporter::createOp(StringRef opName, StringRef geType,
   SmallVector<Extents> shapes;
   if (failed(cast<ShapeInferenceOpInterface>(op).inferExtents(graph.shapes,
                                                               shapes))) {
-    // "'ascend.add' op operands do not …": the node is named already.
-    StringRef text = reason;
-    if (text.starts_with("'ascend."))
-      text = text.split("' op ").second;
     isOfShapes = !fault;
-    fail(text);
+    fail(withoutOpName(reason));
     return none;
   }
   // One shape per result, or none where the operands say nothing.

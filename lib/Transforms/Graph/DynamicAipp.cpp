@@ -177,9 +177,9 @@ void DynamicAipp::require(Value condition, const Twine &message,
                           ArrayRef<Value> values) {
   SmallVector<Value> numbers = llvm::map_to_vector(
       values, [&](Value value) { return steps.readIndex(value); });
-  RequireOp::create(
-      steps.getBuilder(), op.getLoc(), steps.readElement(condition),
-      "Aipp '" + withoutBraces(nodeName(op)) + "': " + message.str(), numbers);
+  RequireOp::create(steps.getBuilder(), op.getLoc(),
+                    steps.readElement(condition),
+                    requireText("Aipp", nodeName(op), message), numbers);
 }
 
 /// The same of a condition for each picture.

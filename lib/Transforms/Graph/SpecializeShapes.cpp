@@ -296,7 +296,11 @@ void Specializer::inlineBranch(scf::IfOp op, Region &taken) {
   OpBuilder builder(op);
   for (auto [result, made] : llvm::zip(op.getResults(), yield->getOperands())) {
     Value source = refinedSource(made);
-    auto type = cast<RankedTensorType>(source.getType());
+    auto type = dyn_cast<RankedTensorType>(source.getType());
+    if (!type) {
+      result.replaceAllUsesWith(made);
+      continue;
+    }
     if (type != result.getType())
       refineType(result, type.getShape());
     // It is as open as the result in the open model.
@@ -312,15 +316,9 @@ void Specializer::inlineBranch(scf::IfOp op, Region &taken) {
 static std::string textOf(const Refusal &refusal) {
   std::string text = withoutBraces(refusal.error->str());
   auto node = dyn_cast_if_present<AscendOpInterface>(refusal.op);
-  if (!node)
-    return text;
-  // "'ascend.squeeze' op cannot …"
-  StringRef reason(text);
-  if (reason.starts_with("'ascend."))
-    reason = reason.split("' op ").second;
-  return (node.getGEType() + " '" + withoutBraces(node.getGEName()) +
-          "': " + reason)
-      .str();
+  return node ? requireText(node.getGEType(), node.getGEName(),
+                            withoutOpName(text))
+              : text;
 }
 
 /// Refines what is in `branch`; the first error comes into `refusal`.

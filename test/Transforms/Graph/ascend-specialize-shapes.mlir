@@ -111,6 +111,30 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<
 
 // -----
 
+// A branch may make numbers, too.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: tensor<3x4xf32>
+// CHECK:         %[[ONE:.*]] = arith.constant 1 : index
+// CHECK:         ascend.require
+// CHECK-NOT:     scf.if
+// CHECK:         tensor.dim %[[X]], %[[ONE]]
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> index {
+  %k = ascend.constant dense<1.0> : tensor<2x4xf32>
+  %one = arith.constant 1 : index
+  %zero = arith.constant 0 : index
+  %b = tensor.extract %c[] : tensor<i1>
+  %axis, %y = scf.if %b -> (index, tensor<?x4xf32>) {
+    scf.yield %one, %x : index, tensor<?x4xf32>
+  } else {
+    %a = ascend.add %x, %k {node_name = "a"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+    scf.yield %zero, %a : index, tensor<?x4xf32>
+  }
+  %size = tensor.dim %y, %axis : tensor<?x4xf32>
+  return %size : index
+}
+
+// -----
+
 // A product keeps the rounding of open shapes; what is dynamic stays open;
 // integers that are known are constants, others are computed.
 // CHECK-LABEL: func.func @main(

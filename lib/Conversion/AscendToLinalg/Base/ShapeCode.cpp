@@ -7,6 +7,7 @@
 #include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/NamedSizes.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -300,9 +301,7 @@ void ShapeCode::check(Operation *op, Extent condition, StringRef message,
     return;
   places.push_back(here);
   auto node = cast<AscendOpInterface>(op);
-  std::string text = (node.getGEType() + " '" + node.getGEName() + "': ").str();
-  // A name may hold what stands for values.
-  text = llvm::join(llvm::split(text, "{}"), "{ }") + message.str();
+  std::string text = requireText(node.getGEType(), node.getGEName(), message);
   SmallVector<Value> sizes;
   for (const Extent &extent : values)
     sizes.push_back(value(extent));

@@ -72,6 +72,7 @@ class Table:
                 other = next(o for o in self.options if o["Name"] == other)
                 assert name in other["Conflicts"], f"{name}: the conflict is one-sided"
             assert set(option["Needs"]) <= set(names), f"{name}: Needs"
+            assert set(option["ActsWith"]) <= set(names), f"{name}: ActsWith"
             assert not option["Pattern"] or (kind == "Text" and option["InvalidReason"]), f"{name}: Pattern"
             assert not option["Deprecated"] or option["Deprecated"] in names, name
             cls = option["Class"]["def"]
@@ -117,7 +118,8 @@ def cpp(table):
             quoted(o["Metavar"]), array(o["Values"]), quoted(o["Pattern"]), quoted(o["Alone"]),
             str(o["Min"]), str(o["Max"]), quoted(o["Default"]), quoted(o["DefaultDoc"]),
             "true" if o["AllowsEmpty"] else "false", array(o["Conflicts"]),
-            quoted(o["ConflictCode"]), array(o["Needs"]), quoted(o["NeedsCode"]), quoted(o["Deprecated"]),
+            quoted(o["ConflictCode"]), array(o["Needs"]), quoted(o["NeedsCode"]), array(o["ActsWith"]),
+            quoted(o["Deprecated"]),
             f"OptionClass::{o['Class']['def']}", quoted(o["Reason"]), array(o["NotBuilt"]),
             quoted(o["Code"]), quoted(o["ParameterName"]), quoted(o["InvalidReason"]), quoted(o["Mend"]),
             array(o["RefusedByEngine"]), array(o["CommandLineWords"]),

@@ -70,6 +70,7 @@ static llvm::Error read(const OptionValues &given, Loader load,
   if (llvm::Error error = checkOnChip(result.values))
     return error;
   llvm::append_range(result.warnings, productRemarks(result.values));
+  llvm::append_range(result.warnings, remarksTogether(result.values));
   if (llvm::Error error = checkOutputFiles(result.values))
     return error;
   if (llvm::Error error =

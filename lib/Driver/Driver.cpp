@@ -351,7 +351,7 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
     llvm::consumeError(std::move(error));
     return stop.error();
   };
-  if (llvm::Error error = host.takeOutRange(values))
+  if (llvm::Error error = host.takeOutRange(values, warn))
     return error;
   if (llvm::Error error = run([&](OpPassManager &pm) {
         pm.addPass(createGEFusionsPass(decision));

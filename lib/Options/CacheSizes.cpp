@@ -57,7 +57,8 @@ constexpr Size kRemain = {"remain_cache_size_ratio",
 
 class IniReader {
 public:
-  explicit IniReader(llvm::StringRef path) : path(path) {}
+  IniReader(llvm::StringRef path, std::vector<Diagnostic> &warnings)
+      : path(path), warnings(warnings) {}
 
   llvm::Error read(const TextLine &line);
   llvm::Expected<std::optional<CacheSizes>> finish() const;
@@ -77,6 +78,7 @@ private:
                          llvm::StringRef key, llvm::StringRef value);
 
   llvm::StringRef path;
+  std::vector<Diagnostic> &warnings;
   bool isInSection = false;
   Found most{kMost, {}, {}}, remain{kRemain, {}, {}};
 };
@@ -116,6 +118,10 @@ llvm::Error IniReader::read(const TextLine &line) {
   // CANN writes its versions here, and reads over what it does not know.
   auto [key, value] = content.split('=');
   key = trimBlanks(key);
+  if (!content.contains('=') || key.empty())
+    warnings.push_back({"", ("'" + content + "' says nothing").str(),
+                        placeOf(path, line, content),
+                        "a line is [section], key=value or # comment"});
   for (Found *found : {&most, &remain})
     if (key == found->size.key)
       return readNumber(*found, line, key, trimBlanks(value));
@@ -146,7 +152,7 @@ mlir::ascend::readOpCacheIni(llvm::StringRef text, llvm::StringRef path,
   if (!lines)
     return lines.takeError();
   llvm::append_range(warnings, collected.warnings);
-  IniReader reader(path);
+  IniReader reader(path, warnings);
   for (const TextLine &line : *lines)
     if (llvm::Error error = reader.read(line))
       return error;

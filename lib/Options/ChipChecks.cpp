@@ -40,13 +40,14 @@ llvm::Error mlir::ascend::checkOnChip(const OptionValues &values) {
     unsigned number = 0;
     if (!text.getAsInteger(10, number) && number >= 1 && number <= most)
       return llvm::Error::success();
-    return makeError(
-        {option.code.str(),
-         invalidValue(option.code, *given, option.parameterName,
-                      ("The number of " + what + " must be from 1 to " +
-                       std::to_string(most) + " on " + chip->name + ".")
-                          .str()),
-         "", "take fewer, or leave --aicore_num out"});
+    return makeError({option.code.str(),
+                      invalidValue(option.code, *given, option.parameterName,
+                                   "The value must be in the range of (0, " +
+                                       std::to_string(most) + "]."),
+                      "",
+                      (chip->name + " has " + std::to_string(most) + " " +
+                       what + ": take no more, or leave --aicore_num out")
+                          .str()});
   };
   if (llvm::Error error = check(cubes, chip->cubeCores, "cores"))
     return error;

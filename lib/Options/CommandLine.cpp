@@ -202,6 +202,7 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
   if (llvm::Error error = checkOnChip(values))
     return error;
   llvm::append_range(result.warnings, productRemarks(values));
+  llvm::append_range(result.warnings, remarksTogether(values));
   if (!onlyExplains)
     if (llvm::Error error = checkOutputFiles(values))
       return error;
@@ -261,6 +262,25 @@ static bool isAskedFor(const OptionValues &values, llvm::StringRef name) {
   bool acts = option->optionClass == OptionClass::Acts ||
               option->optionClass == OptionClass::NotBuiltYet;
   return acts || *value != option->defaultValue;
+}
+
+std::vector<Diagnostic>
+mlir::ascend::remarksTogether(const OptionValues &values) {
+  std::vector<Diagnostic> remarks;
+  auto acts = [&](llvm::StringRef name) {
+    return isAskedFor(values, name) &&
+           *values.get(name) != lookupOption(name)->defaultValue;
+  };
+  for (const OptionInfo &option : allOptions())
+    if (!option.actsWith.empty() && acts(option.name) &&
+        llvm::none_of(option.actsWith, acts))
+      remarks.push_back(
+          {"",
+           ("--" + option.name + " has no effect without --" +
+            llvm::join(option.actsWith, " or --"))
+               .str(),
+           "", "add one of them, or leave --" + option.name.str() + " out"});
+  return remarks;
 }
 
 llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {

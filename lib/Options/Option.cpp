@@ -89,6 +89,10 @@ std::string mlir::ascend::invalidValue(llvm::StringRef code,
           .str();
   if (code == "E10007")
     return ("--" + parameter + " is required. " + reason).str();
+  if (code == "E20103")
+    return ("Value [" + value + "] for parameter [" + parameter +
+            "] is invalid. " + reason)
+        .str();
   bool brackets = code == "E20101";
   llvm::StringRef open = brackets ? "[" : "", close = brackets ? "]" : "";
   return ("Value " + open + value + close + " for parameter " + open +
@@ -101,13 +105,14 @@ static llvm::Error badValue(const OptionInfo &option, llvm::StringRef value,
                             llvm::ArrayRef<llvm::StringRef> legal) {
   std::string note = option.mend.empty() ? didYouMean(nearestWord(value, legal))
                                          : option.mend.str();
-  // CANN's sentence names two.
+  std::string message =
+      invalidValue(option.code, value, option.parameterName, reason);
+  // CANN's sentence names two values also where there are more.
+  constexpr llvm::StringLiteral two = "either 1 or 0.";
   if (option.code == "E10006" && legal.size() > 2)
-    note = "valid values are: " + llvm::join(legal, ", ");
-  return makeError(
-      {option.code.str(),
-       invalidValue(option.code, value, option.parameterName, reason), "",
-       note});
+    message.replace(message.size() - two.size(), two.size(),
+                    "one of " + llvm::join(legal, ", ") + ".");
+  return makeError({option.code.str(), message, "", note});
 }
 
 static llvm::Error notOneOf(const OptionInfo &option, llvm::StringRef value,

@@ -36,16 +36,20 @@ def diamond():
 
 
 class HostOps(LabCase):
-    def report(self, net, *options, code=0):
-        """Engine and rule of each op; of a failure, what it says."""
+    def run_atc(self, net, *options, code=0):
+        """What it says, with its report in r.json."""
         onnx.save(net, self.folder / "net.onnx")
-        path = self.folder / "r.json"
-        command = ["ascend-atc", f"--model={self.folder}/net.onnx", f"--report={path}", *options]
+        command = ["ascend-atc", f"--model={self.folder}/net.onnx", f"--report={self.folder}/r.json", *options]
         done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(done.returncode, code, done.stderr)
+        return done.stderr
+
+    def report(self, net, *options, code=0):
+        """Engine and rule of each op; of a failure, what it says."""
+        said = self.run_atc(net, *options, code=code)
         if code:
-            return next(line for line in done.stderr.splitlines() if line.startswith("error"))
-        return {op["name"]: op for op in json.loads(path.read_text())["ops"]}
+            return next(line for line in said.splitlines() if line.startswith("error"))
+        return {op["name"]: op for op in json.loads((self.folder / "r.json").read_text())["ops"]}
 
     def on_host(self, pairs, flag=None):
         options = ["--mix_compile_mode=1", f"--in_out_pair={pairs}"]
@@ -78,6 +82,9 @@ class HostOps(LabCase):
             self.assertEqual(self.on_host(pairs), rest, pairs)
             self.assertEqual(self.on_host(pairs, 1), rest, pairs)
             self.assertEqual(self.on_host(pairs, 0), taken, pairs)
+        for first, last in ("e", "a"), ("a", "e"):
+            said = self.run_atc(diamond(), "--mix_compile_mode=1", f"--in_out_pair=[[['{first}'],['{last}']]]")
+            self.assertEqual(f"in_out_pair names no node: '{last}' does not depend on '{first}'" in said, first == "e", said)
 
     def test_the_rest_runs_as_the_reference(self):
         x = np.random.default_rng(1).standard_normal((1, 8)).astype(np.float32)

@@ -53,6 +53,18 @@ TEST(CacheSizes, BothOfTheFile) {
             "8 7");
 }
 
+TEST(CacheSizes, WhatIsNoLineIsWarnedOf) {
+  std::vector<Diagnostic> warnings;
+  auto sizes =
+      readOpCacheIni("rubbish\n# x\n\n[other]\nkey=\n =1\n", "f", warnings);
+  ASSERT_TRUE(bool(sizes));
+  EXPECT_FALSE(*sizes);
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_EQ(toText(warnings[0]), "'rubbish' says nothing (f:1:1): a line is "
+                                 "[section], key=value or # comment");
+  EXPECT_EQ(warnings[1].where, "f:6:2");
+}
+
 TEST(CacheSizes, AFileOfCANN) {
   EXPECT_EQ(read(""), "nothing");
   EXPECT_EQ(read("[op_compiler_cache]\nadk_version=9\nops_version=9\n"),

@@ -110,6 +110,32 @@ TEST(Products, OtherChipsHaveARemark) {
   EXPECT_TRUE(productRemarks(values).empty());
 }
 
+TEST(Together, WhatActsWithNothingHasARemark) {
+  auto remarks = [](std::initializer_list<const char *> given) {
+    OptionValues values;
+    for (llvm::StringRef option : given) {
+      auto [name, value] = option.split('=');
+      values.set(name, value);
+    }
+    std::string said;
+    for (const Diagnostic &remark : remarksTogether(values))
+      said += remark.message + ";";
+    return said;
+  };
+  EXPECT_EQ(remarks({"dump_step=3"}), "--dump_step has no effect without "
+                                      "--enable_dump or --enable_dump_debug;");
+  // Off is not there.
+  EXPECT_NE(remarks({"dump_step=3", "enable_dump=0"}), "");
+  EXPECT_EQ(remarks({"dump_step=3", "enable_dump=1"}), "");
+  EXPECT_EQ(remarks({"dump_step=3", "enable_dump_debug=1"}), "");
+  EXPECT_NE(remarks({"dump_path=d", "enable_exception_dump=0"}), "");
+  EXPECT_EQ(remarks({"dump_path=d", "enable_exception_dump=2"}), "");
+  // The default asks for nothing.
+  EXPECT_EQ(remarks({"dump_mode=output"}), "");
+  EXPECT_NE(remarks({"dump_mode=all"}), "");
+  EXPECT_EQ(remarks({"dump_mode=all", "json=f"}), "");
+}
+
 bool isTaken(llvm::StringRef name, llvm::StringRef path) {
   llvm::Expected<std::string> value =
       checkCommandLineValue(*lookupOption(name), path);

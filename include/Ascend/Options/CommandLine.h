@@ -76,6 +76,10 @@ llvm::Error checkOnChip(const OptionValues &values);
 /// that of soc_version.
 std::vector<Diagnostic> productRemarks(const OptionValues &values);
 
+/// A warning for each option that does nothing, as none of those that it acts
+/// with is asked for: dump_step without a dump.
+std::vector<Diagnostic> remarksTogether(const OptionValues &values);
+
 /// Checks what no option can check alone: options that exclude each other
 /// (E10056, …) and those that need each other (E10001). loadConfig does it too.
 llvm::Error checkTogether(const OptionValues &values);

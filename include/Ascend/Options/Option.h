@@ -99,6 +99,8 @@ struct OptionInfo {
   /// Options without which it says nothing, and CANN's code for that.
   llvm::ArrayRef<llvm::StringRef> needs;
   llvm::StringRef needsCode;
+  /// Options of which one at least must be asked for, or it does nothing.
+  llvm::ArrayRef<llvm::StringRef> actsWith;
   /// What to use instead; empty when not deprecated.
   llvm::StringRef deprecated;
   OptionClass optionClass;

@@ -120,6 +120,9 @@ class Option<string name, OptionGroup group> {
   /// Options without which it says nothing, and CANN's code for that.
   list<string> Needs = [];
   string NeedsCode = "E10004";
+  /// Options of which one at least must be there for it to act: without them a
+  /// warning says that it does not.
+  list<string> ActsWith = [];
   /// What to use instead, if it is deprecated: that is said once.
   string Deprecated = "";
   OptionClass Class = Acts;

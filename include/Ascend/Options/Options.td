@@ -242,8 +242,7 @@ def : Option<"aicore_num", FilesGroup> {
   let DefaultDoc = "no bound";
   let Takers = [Atc, Run, Api];
   let Example = "ascend-atc --model=net.onnx --aicore_num=25";
-  let Shows = "error: [E20103] Value 25 for parameter aicore_num is invalid. Reason: The number of cores must be "
-              "from 1 to 24 on Ascend910B1.";
+  let Shows = "error: [E20103] Value [25] for parameter [aicore_num] is invalid. The value must be in the range of (0, 24].";
   let Doc = "The most AI Cores that the model may use, and the most vector cores behind a |: no run of it has more "
             "threads than the larger of the two, whatever --threads says. Each is at least 1 and at most what the chip "
             "has (E20103). Decisions and results do not depend on it.";

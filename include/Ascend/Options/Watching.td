@@ -51,9 +51,11 @@ def : WatchingOption<"enable_exception_dump"> {
   let Example = "ascend-run gather.onnx --inputs=outside.npz --enable_exception_dump=1 || ls extra-info/data-dump/0";
   let Shows = "GatherV2.gather.";
   let Doc = "1 and 2: the inputs of an op that ends a run with an error are kept in extra-info/data-dump/0, in the "
-            "folder of dump_path, of ASCEND_WORK_PATH, or where the tool runs.";
+            "folder of dump_path, of ASCEND_WORK_PATH, or where the tool runs. It goes together with enable_dump here; "
+            "newer releases of CANN refuse the two together (E10056).";
 }
 def : WatchingOption<"dump_path"> {
+  let ActsWith = ["enable_dump", "enable_dump_debug", "enable_exception_dump"];
   let Kind = Folder;
   let Example = "mkdir -p kept && ascend-run net.onnx --random --enable_dump=1 --dump_path=kept && ls kept/*/0/net/1/0";
   let Shows = "Relu.relu.";
@@ -61,6 +63,7 @@ def : WatchingOption<"dump_path"> {
             "E10058.";
 }
 def : WatchingOption<"dump_mode"> {
+  let ActsWith = ["enable_dump", "json"];
   let Takers = [Atc, Run, Asc, Api, Convert];
   let Kind = Word;
   let Values = ["input", "output", "all", "0", "1"];
@@ -73,6 +76,7 @@ def : WatchingOption<"dump_mode"> {
             "its JSON always has them.";
 }
 def : WatchingOption<"dump_step"> {
+  let ActsWith = ["enable_dump", "enable_dump_debug"];
   let Pattern = "[0-9]{1,18}(-[0-9]{1,18})?(\\|[0-9]{1,18}(-[0-9]{1,18})?)*";
   let InvalidReason = "It must be a list of at most 100 steps and ranges, such as 0|5-10.";
   let Example = "mkdir -p steps && ascend-run net.onnx --random --repeat=5 --enable_dump=1 --dump_path=steps --dump_step='1|3-4' "
@@ -81,6 +85,7 @@ def : WatchingOption<"dump_step"> {
   let Doc = "The runs of a model that are dumped, counted from 0; all by default.";
 }
 def : WatchingOption<"dump_layer"> {
+  let ActsWith = ["enable_dump", "enable_dump_debug"];
   let Example = "mkdir -p some && ascend-run net.onnx --random --enable_dump=1 --dump_path=some --dump_layer='relu nothing' "
                 "&& ls some/*/0/net/1/0";
   let Shows = "dump_layer: the model shows no op 'nothing' … Relu.relu.";
@@ -88,6 +93,7 @@ def : WatchingOption<"dump_layer"> {
             "warning.";
 }
 def : WatchingOption<"dump_data"> {
+  let ActsWith = ["enable_dump"];
   let Kind = Word;
   let Values = ["tensor", "stats"];
   let Default = "tensor";
@@ -99,6 +105,7 @@ def : WatchingOption<"dump_data"> {
             "NaN, infinities, and the root of the sum of squares.";
 }
 def : WatchingOption<"dump_debug_mode"> {
+  let ActsWith = ["enable_dump_debug"];
   let Kind = Word;
   let Values = ["aicore_overflow", "atomic_overflow", "all"];
   let Default = "all";

@@ -38,9 +38,11 @@ static llvm::DenseSet<Operation *> reachable(
   return seen;
 }
 
-/// The nodes of `block` that `range` has.
-static llvm::Expected<llvm::DenseSet<Operation *>> nodesOf(Block &block,
-                                                           NodeRange range) {
+using WarningHandler = llvm::function_ref<void(const ascend::Diagnostic &)>;
+
+/// The nodes of `block` that `range` has; that there are none is a warning.
+static llvm::Expected<llvm::DenseSet<Operation *>>
+nodesOf(Block &block, NodeRange range, WarningHandler warn) {
   auto find = [&](ArrayRef<std::string> names)
       -> llvm::Expected<SmallVector<Operation *>> {
     llvm::StringSet<> missing;
@@ -85,6 +87,11 @@ static llvm::Expected<llvm::DenseSet<Operation *>> nodesOf(Block &block,
   for (Operation *op : behind)
     if (before.contains(op))
       both.insert(op);
+  if (both.empty())
+    warn({"",
+          "in_out_pair names no node: '" + range.last.front() +
+              "' does not depend on '" + range.first.front() + "'",
+          "", "name the first nodes of a part before its last ones"});
   return both;
 }
 
@@ -115,7 +122,8 @@ static bool isRangeTaken(const OptionValues &values) {
          values.getOr("in_out_pair_flag", "1") == "1";
 }
 
-llvm::Error HostOps::takeOutRange(const OptionValues &values) {
+llvm::Error HostOps::takeOutRange(const OptionValues &values,
+                                  WarningHandler warn) {
   SmallVector<Operation *> nodes = nodesOf(module, values);
   std::optional<StringRef> pairs = values.get("in_out_pair");
   if (!pairs || nodes.empty())
@@ -125,7 +133,7 @@ llvm::Error HostOps::takeOutRange(const OptionValues &values) {
     return ranges.takeError();
   llvm::DenseSet<Operation *> named;
   for (const NodeRange &range : *ranges) {
-    auto found = nodesOf(*nodes.front()->getBlock(), range);
+    auto found = nodesOf(*nodes.front()->getBlock(), range, warn);
     if (!found)
       return found.takeError();
     named.insert(found->begin(), found->end());

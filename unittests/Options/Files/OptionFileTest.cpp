@@ -64,7 +64,7 @@ TEST(OptionFile, JsonHasStringsNumbersAndBools) {
             "strict=on\nenable_single_stream=true\n");
   EXPECT_EQ(fromJson("{}"), "");
   // The shortest text of a number, whatever it is for.
-  EXPECT_TRUE(contains(fromJson("{\"aicore_num\": 0.1}"), "Value 0.1 for"));
+  EXPECT_TRUE(contains(fromJson("{\"aicore_num\": 0.1}"), "Value [0.1] for"));
 }
 
 TEST(OptionFile, JsonThatIsNoObjectOfValues) {
@@ -224,9 +224,9 @@ TEST(AdapterScript, EveryForm) {
                        "c.parameter_map['modify_mixlist'].s = rb'm.json'"),
             "input_shape=a:1,2\nkeep_dtype=k.cfg\nmodify_mixlist=m.json\n");
   EXPECT_TRUE(contains(fromScript("c.parameter_map['aicore_num'].f = 0.5"),
-                       "Value 0.5 for"));
+                       "Value [0.5] for"));
   EXPECT_TRUE(contains(fromScript("c.parameter_map['aicore_num'].i = -3"),
-                       "Value -3 for"));
+                       "Value [-3] for"));
 }
 
 TEST(AdapterScript, AllElseIsSkipped) {

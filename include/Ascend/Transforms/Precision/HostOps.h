@@ -12,6 +12,7 @@
 #define ASCEND_TRANSFORMS_PRECISION_HOSTOPS_H
 
 #include "Ascend/Options/OptionValues.h"
+#include "Ascend/Support/Diagnostics.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Error.h"
 
@@ -31,7 +32,8 @@ public:
   /// in_out_pair_flag leave on the host: before fusions. Errors: an in_out_pair
   /// of another form, or one that names no node (Usage); control flow that
   /// would stay on the host (UnsupportedOp).
-  llvm::Error takeOutRange(const OptionValues &values);
+  llvm::Error takeOutRange(const OptionValues &values,
+                           llvm::function_ref<void(const Diagnostic &)> warn);
 
   /// Takes those out whose type no engine of the chip has: behind fusions,
   /// which change types. Errors: those of loadConfig and of the op store.

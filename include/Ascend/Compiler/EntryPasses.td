@@ -27,7 +27,9 @@ def GroupKernelsPass : Pass<"ascend-group-kernels", "::mlir::func::FuncOp"> {
     control flow, or with dynamic shapes, stay as they are. Results do not
     depend on it.
 
-    **Pre-condition:** `ascend-outline-kernels` with `units`.
+    **Pre-condition:** `ascend-outline-kernels` with `units`. **Post-condition:**
+    between kernels of one `ascend.group` no other call stands, and none of them
+    depends on another.
 
     <!-- example ascend-group-kernels -->
     ```mlir
@@ -72,10 +74,14 @@ def GroupKernelsPass : Pass<"ascend-group-kernels", "::mlir::func::FuncOp"> {
 def BufferizePass : Pass<"ascend-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferize the entry and the kernels in place";
   let description = [{
-    One-shot bufferization over function boundaries with dense row-major
-    buffers. Results are written into the destinations that a function got, and
-    functions return nothing. Copies are `linalg.copy` in kernels, for their
-    schedules, and `memref.copy` in the entry.
+    One-shot bufferization over function boundaries with dense row-major buffers.
+    Results are written into the destinations that a function got. Copies are
+    `linalg.copy` in kernels, for their schedules, and `memref.copy` in the entry.
+
+    **Pre-condition:** each result of a function is in its destination:
+    `bufferization.materialize_in_destination` wrote it to an argument.
+    **Post-condition:** there are no tensors, and a function with a body returns
+    nothing.
 
     <!-- example ascend-bufferize -->
     ```mlir
@@ -129,26 +135,24 @@ def PlanArenaPass : Pass<"ascend-plan-arena", "::mlir::ModuleOp"> {
     A kernel's allocations become views of a scratch buffer, its new last
     argument, which the caller provides; those of static shape in an `scf.forall`,
     whose turns may run at once, become `memref.alloca` of a thread. The
-    allocations of the entry, scratch
-    among them, become views of the arena, the entry's new last argument.
-    Buffers that are never alive together share memory: larger ones are placed
-    first, each into the smallest gap that holds it, at multiples of 64 bytes.
-    `ascend.arena_bytes` of the entry is the size that it needs. Afterwards
-    nothing allocates but what has a dynamic shape and what control flow of the
-    entry hands over from one block to another: those allocations stay. A dynamic
-    shape whose sizes have a bound by the `ascend.ranges` of the inputs is planned
-    as its largest, where the arena is at most 64 MiB with all of these. Each
-    allocation that stays has
-    one owner (a block owns its arguments, and what its ops allocate and give, until
-    it yields them or begins a loop with them), and is freed after its owner's last
-    use.
+    allocations of the entry, scratch among them, become views of the arena, the
+    entry's new last argument. Buffers that are never alive together share memory:
+    larger ones are placed first, each into the smallest gap that holds it, at
+    multiples of 64 bytes. Afterwards nothing allocates but what has a dynamic
+    shape and what control flow of the entry hands over from one block to another:
+    those allocations stay. A dynamic shape whose sizes have a bound by the
+    `ascend.ranges` of the inputs is planned as its largest, where the arena is at
+    most 64 MiB with all of these. Each allocation that stays has one owner (a
+    block owns its arguments, and what its ops allocate and give, until it yields
+    them or begins a loop with them), and is freed after its owner's last use.
 
     With `separate` all allocations stay, those of kernels too, so that each buffer
     can have pages of its own, and the entry has the attribute `ascend.separate`: it
     asks the runtime after each kernel whether that wrote to nothing else.
 
-    **Pre-condition:** `ascend-bufferize`; allocations of static shape stand
-    outside parallel loops.
+    **Pre-condition:** `ascend-bufferize`; allocations of static shape stand outside
+    parallel loops. **Post-condition:** the entry's last argument is the arena, of
+    `ascend.arena_bytes` bytes.
 
     <!-- example ascend-plan-arena -->
     ```mlir
@@ -205,7 +209,9 @@ def LowerEntryPass : Pass<"ascend-lower-entry", "::mlir::ModuleOp"> {
     leaves the function. Kernels make a memref again of the pointer and the
     sizes, and take their own dynamic buffers from the runtime.
 
-    **Pre-condition:** `ascend-plan-arena`.
+    **Pre-condition:** `ascend-pack-weights` and `ascend-plan-arena`.
+    **Post-condition:** no function stands in the module itself: each is in a module
+    of its own, the entry as `ascend_entry`, a kernel with the name that it had.
 
     <!-- example ascend-lower-entry -->
     ```mlir
@@ -274,6 +280,8 @@ def PollLoopsPass : Pass<"ascend-poll-loops", "::mlir::ModuleOp"> {
     A loop with results is left alone, and so is what has no context.
 
     **Pre-condition:** `ascend-lower-entry`: the module is one kernel's.
+    **Post-condition:** each such loop asks in each of its turns; a run that is not
+    stopped has the bits of before.
 
     <!-- example ascend-poll-loops -->
     ```mlir

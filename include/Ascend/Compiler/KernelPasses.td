@@ -46,7 +46,9 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     calls.
 
     **Pre-condition:** the entry holds ascend ops on tensors of known rank, and the
-    ops just named; `ascend-bound-results` ran.
+    ops just named; `ascend-bound-results` ran. **Post-condition:** the entry has
+    `ascend.entry`; of ascend ops it holds `ascend.constant` and `ascend.require`
+    alone. What computes stands in functions with `ascend.kernel`.
 
     <!-- example ascend-outline-kernels -->
     ```mlir
@@ -130,7 +132,8 @@ def FuseElementwisePass : Pass<"ascend-fuse-elementwise", "::mlir::func::FuncOp"
     reads them and `lower-linalg-to-cpu` finds it.
 
     **Pre-condition:** `ascend-outline-kernels=fuse=true` and
-    `convert-ascend-to-linalg`.
+    `convert-ascend-to-linalg`. **Post-condition:** results have the bits of before,
+    and nothing is computed twice.
 
     <!-- example ascend-fuse-elementwise -->
     ```mlir
@@ -184,7 +187,9 @@ def SkipRoundingsPass : Pass<"ascend-skip-roundings", "::mlir::func::FuncOp"> {
     the edges stay: of what the body takes or yields, also if a cast to or from
     f32 is a part of it. In any other module nothing changes.
 
-    **Pre-condition:** `ascend-fuse-elementwise`.
+    **Pre-condition:** `ascend-fuse-elementwise`. **Post-condition:** in such a
+    function an `arith.extf` back to the type that was rounded is left only of what
+    the body was given, and where a terminator reads it; what nobody reads is gone.
 
     <!-- example ascend-skip-roundings -->
     ```mlir
@@ -232,8 +237,9 @@ def HoistPackingPass : Pass<"ascend-hoist-packing", "::mlir::ModuleOp"> {
     they are are left alone, and so is what grows to more than four times the
     bytes, unless it has less than 64 KiB.
 
-    **Pre-condition:** `ascend-outline-kernels` and
-    `convert-ascend-to-linalg`.
+    **Pre-condition:** `ascend-outline-kernels` and `convert-ascend-to-linalg`.
+    **Post-condition:** each call with `ascend.packing` reads a constant alone,
+    before all loops; results have the bits of before.
 
     <!-- example ascend-hoist-packing -->
     ```mlir
@@ -315,8 +321,10 @@ def PackWeightsPass : Pass<"ascend-pack-weights", "::mlir::ModuleOp"> {
     stand at the beginning of the pool, so that they may lie where other models
     have them.
 
-    **Pre-condition:** `ascend-outline-kernels`, and values of the types that
-    they have in memory (`convert-ascend-to-linalg`).
+    **Pre-condition:** `ascend-outline-kernels`, and values of the types that they
+    have in memory (`convert-ascend-to-linalg`). **Post-condition:** the entry's own
+    block has no `ascend.constant`, and the pool, of `ascend.weights_bytes` bytes,
+    is its last argument.
 
     <!-- example ascend-pack-weights -->
     ```mlir

@@ -46,6 +46,10 @@ def ConvertAscendToLinalg
     `ascend.kernel` or with `memory-types`, it is computed there: the argument
     takes the place of the `tensor.empty`.
 
+    **Pre-condition:** types are final. **Post-condition:** of ascend ops there are
+    `constant`, `none`, `require`, `fail_index`, `concat_into` and `split_into`
+    alone, in a kernel no constant either.
+
     <!-- example convert-ascend-to-linalg -->
     ```mlir
     func.func @add(%a: tensor<4xf16>, %b: tensor<4xf16>) -> tensor<4xf16> {
@@ -140,7 +144,8 @@ def SaturateHalves : Pass<"ascend-saturate-halves", "::mlir::func::FuncOp"> {
     moves stays as it is. In any other module nothing changes.
 
     **Pre-condition:** `convert-ascend-to-linalg`, and no folder since: one that
-    joins two conversions would hide the rounding between them.
+    joins two conversions would hide the rounding between them. **Post-condition:**
+    in such a module every `arith.truncf` to f16 gives a finite number.
 
     <!-- example ascend-saturate-halves -->
     ```mlir
@@ -187,6 +192,10 @@ def ExpandDots : Pass<"ascend-expand-dots"> {
     wrap, and products of bfloat16 join the sum by one rounding each, the second
     of a pair first, with subnormal operands and results counting as 0. So every
     CPU runs the plan of any other.
+
+    **Pre-condition:** `lower-linalg-to-cpu`: dots are `llvm.call_intrinsic` on
+    vectors. **Post-condition:** every dot that is left is an instruction of the
+    CPU.
 
     <!-- example ascend-expand-dots -->
     ```mlir
@@ -236,11 +245,14 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
 
     f16 <-> f32 conversions are one instruction each on CPUs with F16C, and stay.
     With `half-conversions=false` they become integer operations too, which give
-    the same bits as those instructions. A conversion to or from any other float
-    than f32 is an error: it would round twice or call a library. Integers are
-    converted by way of f32, as casts ask for: folders join the two steps. A sum
-    of two f16 is made in f32 and rounded; it saturates where it is marked
-    `ascend.saturate`.
+    the same bits as those instructions. Integers are converted by way of f32, as
+    casts ask for: folders join the two steps. A sum of two f16 is made in f32 and
+    rounded; it saturates where it is marked `ascend.saturate`.
+
+    **Pre-condition:** 16-bit floats are converted to and from f32 and integers
+    alone; another conversion is an error, as it would round twice or call a
+    library. **Post-condition:** no conversion of bf16, no sum of 16-bit floats and,
+    with `half-conversions=false`, no conversion of f16 is left.
 
     <!-- example ascend-expand-half-floats -->
     ```mlir
@@ -278,6 +290,9 @@ def ExpandOpenShapes : Pass<"ascend-expand-open-shapes"> {
     strides: MLIR's own expand-strided-metadata takes one such extent for each
     axis.
 
+    **Pre-condition:** `ascend-bufferize`. **Post-condition:** no
+    `memref.expand_shape` makes several axes of unknown extent of one.
+
     <!-- example ascend-expand-open-shapes -->
     ```mlir
     func.func @k(%x: memref<4x?xf32>, %n: index, %m: index) -> memref<4x?x?xf32> {
@@ -312,6 +327,9 @@ def BranchToBody : Pass<"ascend-branch-to-body", "::mlir::func::FuncOp"> {
     own, kernels of thousands of operands are converted in linear time. LLVM joins
     the blocks again.
 
+    **Pre-condition:** none; a declaration stays as it is. **Post-condition:** the
+    first block of a body has one `cf.br` and nothing else.
+
     <!-- example ascend-branch-to-body -->
     ```mlir
     func.func @k(%x: f32) -> f32 {
@@ -343,7 +361,11 @@ def LeadWithEmptyAxis : Pass<"ascend-lead-with-empty-axis", "::mlir::ModuleOp"> 
     The type of a dense buffer without elements becomes one of the same rank whose
     first axis is the empty one. MLIR knows no strides to the left of an empty
     axis, and then takes no plain pointer for the buffer. Nothing reads or writes
-    it, so every shape without elements will do; views must be expanded before.
+    it, so every shape without elements will do.
+
+    **Pre-condition:** views are expanded: nothing reads the shape of such a buffer.
+    **Post-condition:** the shape of each dense buffer without elements is 0x1x1…,
+    of the rank that it had.
 
     <!-- example ascend-lead-with-empty-axis -->
     ```mlir
@@ -403,8 +425,8 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
       factors exceed the second-level cache, every other turn of an `scf.for` around
       it goes backwards through it.
 
-    *Pre-condition*: memrefs, with any strided layout; booleans are i8.
-    *Post-condition*: no linalg op and no `memref.copy`.
+    **Pre-condition:** memrefs, with any strided layout; booleans are i8.
+    **Post-condition:** no linalg op and no `memref.copy`.
 
     <!-- example lower-linalg-to-cpu -->
     ```mlir
@@ -450,15 +472,18 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
 def ParallelToRuntime : Pass<"ascend-parallel-to-runtime", "::mlir::ModuleOp"> {
   let summary = "Give scf.parallel loops to the runtime's threads";
   let description = [{
-    The body of every `scf.parallel` of one dimension, from 0 by 1, becomes a
-    function over a range, and the loop a call of `ascendrt_parallel_for` with the
-    context: the `!llvm.ptr` that is the first argument of the function. What the
-    body uses from outside travels in a struct on the stack. In a function without
-    a context the loop becomes an `scf.for`. A `memref.alloca` marked
-    `ascend.thread_buffer` moves to where its function begins: each thread has one
-    for all of its share. An `arith.select` marked `ascend.mirrored`, between a
-    turn's number counted from the end and the number itself, counts from the end
-    of the share.
+    The body of every `scf.parallel` becomes a function over a range, and the loop
+    a call of `ascendrt_parallel_for` with the context: the `!llvm.ptr` that is
+    the first argument of the function. What the body uses from outside travels in
+    a struct on the stack. In a function without a context the loop becomes an
+    `scf.for`. A `memref.alloca` marked `ascend.thread_buffer` moves to where its
+    function begins: each thread has one for all of its share. An `arith.select`
+    marked `ascend.mirrored`, between a turn's number counted from the end and the
+    number itself, counts from the end of the share.
+
+    **Pre-condition:** an `scf.parallel` is one loop from 0 by 1 without results;
+    another one is an error. **Post-condition:** no `scf.parallel` is left, and no
+    `ascend.thread_buffer`.
 
     <!-- example ascend-parallel-to-runtime -->
     ```mlir
@@ -506,8 +531,11 @@ def ChecksToRuntime : Pass<"ascend-checks-to-runtime", "::mlir::ModuleOp"> {
   let summary = "Report wrong indices to the runtime";
   let description = [{
     Every `ascend.fail_index` becomes a call of `ascendrt_fail_index` with the
-    context: the `!llvm.ptr` that is the first argument of the function, without
-    which it is an error.
+    context of its function.
+
+    **Pre-condition:** each `ascend.fail_index` stands in a function whose first
+    argument is the context, an `!llvm.ptr`; elsewhere it is an error.
+    **Post-condition:** no `ascend.fail_index` is left.
 
     <!-- example ascend-checks-to-runtime -->
     ```mlir
@@ -546,6 +574,9 @@ def VerifyMaskedStores : Pass<"ascend-verify-masked-stores"> {
     place in memory: llvm/llvm-project issue 179489, mended behind that release.
     `lower-linalg-to-cpu` stores such lanes as elements; an `llvm.intr.masked.store`
     of one known lane is an error.
+
+    **Pre-condition:** the LLVM dialect: no other masked stores are looked at.
+    **Post-condition:** nothing changed.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -556,9 +587,12 @@ def SetCpuTarget : Pass<"ascend-set-cpu-target", "::mlir::ModuleOp"> {
     LLVM generates code for the least CPU of the architecture unless each function
     names another. Sets `llvm.target_triple` on the module and `target_cpu` and
     `target_features` on every `llvm.func` that has a body; a function that calls
-    an intrinsic of AVX512-BF16 has that feature, too. A `func.func` that the
-    conversions before left is an error: a buffer of dynamic shape, or without
-    elements, has no calling convention.
+    an intrinsic of AVX512-BF16 has that feature, too.
+
+    **Pre-condition:** functions are `llvm.func`: a `func.func` that the conversions
+    before left is an error, as a buffer of dynamic shape, or without elements, has
+    no calling convention. **Post-condition:** the module has `llvm.target_triple`,
+    and each function with a body `target_cpu` and `target_features`.
 
     <!-- example ascend-set-cpu-target -->
     ```mlir

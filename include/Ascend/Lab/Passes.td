@@ -32,6 +32,10 @@ def PairWithReferencePass
     Inputs are those of the decided model; results are the reference's, then those
     of the decided model.
 
+    **Pre-condition:** the two modules have a `main` of one block each, with as many
+    inputs and outputs. **Post-condition:** the module holds `main` alone, with the
+    `ascend.options` of the decided model.
+
     <!-- example ascend-pair-with-reference -->
     ```mlir
     module @reference {
@@ -109,6 +113,10 @@ def ChooseFormsPass : Pass<"ascend-choose-forms", "::mlir::ModuleOp"> {
     Between ops a tensor has a type that holds the values of both forms; casts to the
     types that an op reads take the place of those that the decision inserted, and
     round as they do. Control flow stays as `plain` has it.
+
+    **Pre-condition:** the two modules have a `main` of one block each, with the
+    same nodes. **Post-condition:** the module holds `main` alone, whose last input
+    is `keep`.
 
     <!-- example ascend-choose-forms -->
     ```mlir

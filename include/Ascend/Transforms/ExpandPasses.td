@@ -19,7 +19,9 @@ def ExpandAippPass : Pass<"ascend-expand-aipp", "::mlir::func::FuncOp"> {
     gives computes the place of each byte, and the run ends where they are none
     that AIPP takes. A reference, whose result is float32, computes in that.
 
-    **Pre-condition:** types are final.
+    **Pre-condition:** types are final, and parameters are those that AIPP takes, or
+    it is an error. **Post-condition:** no `ascend.aipp` is left; what takes its
+    place ends with an op of its name.
 
     <!-- example ascend-expand-aipp -->
     ```mlir
@@ -71,8 +73,9 @@ def ExpandFormsPass : Pass<"ascend-expand-forms", "::mlir::func::FuncOp"> {
     of a group for each channel; StridedWrite becomes Identity, and
     ResizeBilinearV2D a Resize of float.
 
-    **Pre-condition:** types are final. **Post-condition:** names are as
-    before; what has been decided of such a node is no more with it.
+    **Pre-condition:** types are final. **Post-condition:** names are as before;
+    what has been decided of such a node is no more with it. One whose attributes or
+    ranks do not fit stays, for `ascend-outline-kernels` to refuse.
 
     <!-- example ascend-expand-forms -->
     ```mlir

@@ -27,8 +27,8 @@ def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncO
     Without `inputs` the arguments keep the shapes that they have, and a tensor
     without elements stays open.
 
-    **Pre-condition:** types are final. **Post-condition:** other shapes are static
-    where they follow from those of the inputs.
+    **Pre-condition:** types are final. **Post-condition:** arguments have the
+    shapes of `inputs`, and other shapes are static where they follow from those.
 
     <!-- example ascend-specialize-shapes -->
     ```mlir
@@ -75,6 +75,10 @@ def BoundResultsPass : Pass<"ascend-bound-results", "::mlir::func::FuncOp"> {
     (AscendCountOps.td) computes the largest result that there may be, and how
     much of it counts; slices of that size take its place. Nothing is computed
     twice, as it would be by a kernel that counts before another one fills.
+
+    **Pre-condition:** types are final; the shape of the largest result follows from
+    those of the operands, or it is an error. **Post-condition:** every op of that
+    kind has the result `size`.
 
     <!-- example ascend-bound-results -->
     ```mlir
@@ -128,7 +132,10 @@ def AssignFormatsPass : Pass<"ascend-assign-formats", "::mlir::func::FuncOp"> {
     another order. A convolution of floats with a window of one pixel stays,
     too, where it alone would have blocks: its pixels are columns in place.
 
-    **Pre-condition:** types are final.
+    **Pre-condition:** types are final. **Post-condition:** the function has the
+    types of before, and who reads a tensor in NC1HWC0 takes that, or reads it
+    behind a Transpose. With a `cube_k_block` in the module's `ascend.options`
+    nothing changes.
 
     <!-- example ascend-assign-formats -->
     ```mlir
@@ -185,6 +192,11 @@ def FlushSubnormalsPass : Pass<"ascend-flush-subnormals", "::mlir::ModuleOp"> {
     is less than what one with the constant's largest element loses by rounding.
     Constants of nothing but small numbers stay, as do those of other ops and types.
 
+    **Pre-condition:** types are final: a weight is a constant of the dtype in which
+    it is multiplied. **Post-condition:** no constant operand of float32 or bfloat16
+    of a product or convolution has subnormal elements next to one of at least
+    2^-100; other ops read the constant that they read before.
+
     <!-- example ascend-flush-subnormals -->
     ```mlir
     func.func @main(%x: tensor<4x3xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
@@ -229,6 +241,10 @@ def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> 
     border of a convolution, which is 0 after the subtraction, then becomes a
     `PadV3` by the zero point. All is exact modulo 2^32, as the product in int32 is.
     Other products stay.
+
+    **Pre-condition:** types are final: a factor of bytes is behind a cast.
+    **Post-condition:** results have the bits of before; casts that nobody reads any
+    more are still there.
 
     <!-- example ascend-narrow-products -->
     ```mlir
@@ -275,6 +291,10 @@ def MarkFewRowsPass : Pass<"ascend-mark-few-rows", "::mlir::func::FuncOp"> {
     `ascend.reads_right`, which the convert-ascend-to-linalg pass follows: its kernel
     would not see whether the factor is a constant, which is packed beforehand.
 
+    **Pre-condition:** the graph is not cut into kernels, and types are final.
+    **Post-condition:** every product of up to four static rows, stored by rows, and
+    of matrices that are no constant has `ascend.reads_right`; nothing else changed.
+
     <!-- example ascend-mark-few-rows -->
     ```mlir
     func.func @main(%query: tensor<1x64xf32>, %keys: tensor<512x64xf32>)
@@ -320,6 +340,10 @@ def MarkStrassenPass : Pass<"ascend-mark-strassen", "::mlir::func::FuncOp"> {
     and of the right one where it is no constant. The convert-ascend-to-linalg pass
     then makes seven products of halves of it instead of eight, with a larger error
     (docs/Numerics.md). In any other module nothing changes.
+
+    **Pre-condition:** the graph is not cut into kernels, and types are final.
+    **Post-condition:** every product that the algorithm fits, but those of a
+    reference, has `ascend.strassen`; nothing else changed.
 
     <!-- example ascend-mark-strassen -->
     ```mlir

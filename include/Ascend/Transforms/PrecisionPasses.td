@@ -16,10 +16,10 @@ def AscendAssignPrecision : Pass<"ascend-assign-precision", "ModuleOp"> {
     for each, by the rules of CANN's Fusion Engine. The decision is the op's
     `precision` attribute; types do not change yet.
 
-    *Pre-condition*: ascend-load-config ran, and so did each constraint pass
-    for which the configuration has something to do. *Post-condition*: every
-    op that the engines judge has `precision`. On a materialized module with
-    the same options the pass does nothing.
+    **Pre-condition:** `ascend-load-config` ran, and so did each constraint pass for
+    which the configuration has something to do. **Post-condition:** every op that
+    the engines judge has `precision`; types are as before. A module that is
+    materialized already does not change.
 
     <!-- example ascend-assign-precision -->
     ```mlir
@@ -61,6 +61,9 @@ def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
     `ascend.unmodelled_fusions`; the report reads both. How often the patterns
     of each pass matched stands in `ascend.fusion_matches`. It is not part of
     ascend-precision-pipeline; ascend-atc and ascend-run run it first.
+
+    **Pre-condition:** the module is not materialized. **Post-condition:** the
+    module has `ascend.fusions` and `ascend.unmodelled_fusions`, which may be empty.
 
     <!-- example ascend-ge-fusions -->
     `before.mlir`:
@@ -120,6 +123,9 @@ def AscendLoadConfig : Pass<"ascend-load-config", "ModuleOp"> {
     module attribute `ascend.options`. Later passes read no file, so any later
     process decides alike, or refuses because its built-in op store differs.
 
+    **Pre-condition:** if the module is materialized, that was with the same
+    options. **Post-condition:** the module has `ascend.options`; ops are as before.
+
     <!-- example ascend-load-config -->
     `before.mlir`:
     ```mlir
@@ -162,8 +168,10 @@ def AscendMaterializePrecision : Pass<"ascend-materialize-precision", "ModuleOp"
     what was merged, and how many elements of a constant overflow, underflow or
     become subnormal, stands in module attributes that the report reads.
 
-    *Pre-condition*: ascend-assign-precision ran. *Post-condition*: the module
-    has `ascend.materialized`, and no cast folds any more.
+    **Pre-condition:** `ascend-assign-precision` ran: every op that the engines
+    judge has `precision`. **Post-condition:** the module has `ascend.materialized`,
+    operands and results have the types of the decision, and no cast folds any more.
+    A module that has it already does not change.
 
     <!-- example ascend-materialize-precision -->
     ```mlir
@@ -200,6 +208,10 @@ def AscendOverrideCustomizeDtypes
     fused op do not count. The line's number in the configuration becomes the
     attribute `ascend.custom_dtypes`; ascend-assign-precision reads the dtypes
     there.
+
+    **Pre-condition:** `ascend-load-config` ran. **Post-condition:** each op that
+    the engines judge and a line names has `ascend.custom_dtypes`, and
+    `ascend.constraints` of the module names the pass.
 
     <!-- example ascend-override-customize-dtypes -->
     `before.mlir`:
@@ -238,6 +250,10 @@ def AscendPinKeepDtype : Pass<"ascend-pin-keep-dtype", "ModuleOp"> {
     `ascend.keep_dtype`. A line that hits nothing is a warning; a type that is
     not in PascalCase and not in the graph is E10003.
 
+    **Pre-condition:** `ascend-load-config` ran. **Post-condition:** each op that
+    the engines judge and a line names has `ascend.keep_dtype`, and
+    `ascend.constraints` of the module names the pass.
+
     <!-- example ascend-pin-keep-dtype -->
     `before.mlir`:
     ```mlir
@@ -270,7 +286,11 @@ def AscendPropagateMixlist : Pass<"ascend-propagate-mixlist", "ModuleOp"> {
   let summary = "Give every op its list after modify_mixlist";
   let description = [{
     The list of an op type comes from the op store; modify_mixlist moves it.
-    Ops whose type it names get `ascend.list` and the line that moved them.
+
+    **Pre-condition:** `ascend-load-config` ran. **Post-condition:** each op that
+    the engines judge and whose list modify_mixlist changes has `ascend.list` and,
+    with the line that moved it, `ascend.list_source`; `ascend.constraints` of the
+    module names the pass.
 
     <!-- example ascend-propagate-mixlist -->
     `before.mlir`:
@@ -307,10 +327,11 @@ def AscendReportPrecision : Pass<"ascend-report-precision", "ModuleOp"> {
   let description = [{
     JSON (version 1, see docs/Report.md) to the file `json`, a table to the file
     `text` ("-" is standard output), and a remark on each op with `remarks`.
-    The module does not change.
 
-    *Pre-condition*: ascend-assign-precision ran; casts and constants are in
-    the report once ascend-materialize-precision ran.
+    **Pre-condition:** `ascend-assign-precision` ran; casts and constants are in the
+    report once `ascend-materialize-precision` ran. **Post-condition:** the files
+    are written, also where `--strict` then refuses the decision; the module is as
+    before.
 
     <!-- example ascend-report-precision -->
     ```mlir
@@ -348,6 +369,11 @@ def AscendSelectImplmode : Pass<"ascend-select-implmode", "ModuleOp"> {
     offers it, else the op's only mode, else nothing; a request that is not
     effective stays in `ascend.requested_impl_mode`.
 
+    **Pre-condition:** `ascend-load-config` ran; an `impl_mode` that an op came with
+    is one that its type offers. **Post-condition:** each op that the engines judge
+    and that has an effective mode has it as `impl_mode`; where a request came from
+    stands in `ascend.impl_mode_source`.
+
     <!-- example ascend-select-implmode -->
     `before.mlir`:
     ```mlir
@@ -382,9 +408,10 @@ def AscendVerifyPrecision : Pass<"ascend-verify-precision", "ModuleOp"> {
   let description = [{
     An error for each op whose operand or result element types are not those of
     its `precision`, whose `precision` is not the column of the op store that it
-    names, or that has none. The module does not change.
+    names, or that has none.
 
-    *Pre-condition*: ascend-materialize-precision ran.
+    **Pre-condition:** `ascend-materialize-precision` ran. **Post-condition:** the
+    module is as before.
 
     <!-- example ascend-verify-precision -->
     ```mlir

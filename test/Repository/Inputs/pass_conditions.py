@@ -1,0 +1,39 @@
+# ===- pass_conditions.py - Checks the descriptions of passes --------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""pass_conditions.py LLVM_TBLGEN LLVM_INCLUDE ROOT: each pass of a Passes.td says what it asks for and what it guarantees,
+in one paragraph, in this order, before its example."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+PARAGRAPH = re.compile(r"\*\*Pre-condition:\*\* [^*\s].*\. \*\*Post-condition:\*\* [^*\s].*\.")
+WORDS = ("**Pre-condition:**", "**Post-condition:**")
+
+tblgen, include, root = sys.argv[1:]
+faults, passes = [], set()
+for path in sorted(pathlib.Path(root, "include/Ascend").rglob("*Passes.td")):
+    command = [tblgen, "--dump-json", f"-I{include}", f"-I{root}/include", str(path)]
+    records = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    for name in records["!instanceof"]["PassBase"]:
+        argument, description = records[name]["argument"], records[name]["description"]
+        # A file shows those of the files that it includes, too.
+        if argument in passes:
+            continue
+        passes.add(argument)
+        text = description.split("<!-- example")[0]
+        for word in WORDS:
+            count = description.count(word)
+            if count != 1:
+                faults.append(f"{path.name}: {argument}: {count} times '{word}' in the description")
+        if not any(PARAGRAPH.fullmatch(" ".join(part.split())) for part in text.split("\n\n")):
+            faults.append(f"{path.name}: {argument}: no paragraph '{WORDS[0]} …. {WORDS[1]} ….' before the example")
+if not passes:
+    faults.append(f"{root}/include: no passes")
+print("\n".join(faults), file=sys.stderr)
+sys.exit(bool(faults))

@@ -11,9 +11,15 @@
 // A dynamic number of rows, and a left factor that is stored by columns.
 // CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 : (tensor<?x64xf32>
 // CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ge.transpose_x1 = true} : (tensor<64x1xf32>
+// A constant is packed when the model is compiled; a vector on the left is a row,
+// one on the right nothing to pack.
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 : (tensor<1x64xf32>, tensor<64x40xf32>)
+// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {ascend.reads_right} : (tensor<64xf32>, tensor<64x48xf32>)
+// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 : (tensor<1x64xf32>, tensor<64xf32>)
 func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x64xf32>, %batch: tensor<3x2x64xf32>, %open: tensor<?x64xf32>,
-                %turned: tensor<64x1xf32>, %w: tensor<64x48xf32>, %ws: tensor<3x64x48xf32>)
-    -> (tensor<1x48xf32>, tensor<4x48xf32>, tensor<5x48xf32>, tensor<3x2x48xf32>, tensor<3x2x48xf32>, tensor<?x48xf32>, tensor<1x48xf32>) {
+                %turned: tensor<64x1xf32>, %w: tensor<64x48xf32>, %ws: tensor<3x64x48xf32>, %vector: tensor<64xf32>)
+    -> (tensor<1x48xf32>, tensor<4x48xf32>, tensor<5x48xf32>, tensor<3x2x48xf32>, tensor<3x2x48xf32>, tensor<?x48xf32>, tensor<1x48xf32>,
+        tensor<1x40xf32>, tensor<48xf32>, tensor<1xf32>) {
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "one"} : (tensor<1x64xf32>, tensor<64x48xf32>) -> tensor<1x48xf32>
   %1 = ascend.mat_mul_v2 %four, %w {node_name = "four"} : (tensor<4x64xf32>, tensor<64x48xf32>) -> tensor<4x48xf32>
   %2 = ascend.mat_mul_v2 %five, %w {node_name = "five"} : (tensor<5x64xf32>, tensor<64x48xf32>) -> tensor<5x48xf32>
@@ -21,5 +27,10 @@ func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x6
   %4 = ascend.batch_mat_mul_v2 %batch, %ws {node_name = "two"} : (tensor<3x2x64xf32>, tensor<3x64x48xf32>) -> tensor<3x2x48xf32>
   %5 = ascend.mat_mul_v2 %open, %w {node_name = "open"} : (tensor<?x64xf32>, tensor<64x48xf32>) -> tensor<?x48xf32>
   %6 = ascend.mat_mul_v2 %turned, %w {ge.transpose_x1 = true, node_name = "turned"} : (tensor<64x1xf32>, tensor<64x48xf32>) -> tensor<1x48xf32>
-  return %0, %1, %2, %3, %4, %5, %6 : tensor<1x48xf32>, tensor<4x48xf32>, tensor<5x48xf32>, tensor<3x2x48xf32>, tensor<3x2x48xf32>, tensor<?x48xf32>, tensor<1x48xf32>
+  %constant = ascend.constant {node_name = "w"} dense<0.5> : tensor<64x40xf32>
+  %7 = ascend.mat_mul_v2 %x, %constant {node_name = "constant"} : (tensor<1x64xf32>, tensor<64x40xf32>) -> tensor<1x40xf32>
+  %8 = ascend.batch_mat_mul_v2 %vector, %w {node_name = "row"} : (tensor<64xf32>, tensor<64x48xf32>) -> tensor<48xf32>
+  %9 = ascend.batch_mat_mul_v2 %x, %vector {node_name = "column"} : (tensor<1x64xf32>, tensor<64xf32>) -> tensor<1xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 : tensor<1x48xf32>, tensor<4x48xf32>, tensor<5x48xf32>, tensor<3x2x48xf32>, tensor<3x2x48xf32>, tensor<?x48xf32>, tensor<1x48xf32>,
+      tensor<1x40xf32>, tensor<48xf32>, tensor<1xf32>
 }

@@ -1,0 +1,41 @@
+// RUN: ascend-opt %s --split-input-file --verify-diagnostics --ascend-ge-fusions | FileCheck %s
+
+// What each fusion does is in the other files of this folder.
+
+// The lists are there, also where there was nothing to do.
+// CHECK: module attributes {ascend.fusions = [], ascend.unmodelled_fusions = []}
+// CHECK-LABEL: func.func @nothing(
+// CHECK-NEXT:    ascend.relu %arg0 {node_name = "r"}
+module {
+func.func @nothing(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+}
+
+// -----
+
+// What a run before this one did stays in front, and counts go on.
+// CHECK: module attributes {
+// CHECK-SAME: ascend.fusion_matches = {{.*}}RealDiv2MulsFusionPass = 4 : i64
+// CHECK-SAME: ascend.fusions = [{pass = "Before"}, {{.*}}pass = "RealDiv2MulsFusionPass"
+// CHECK-LABEL: func.func @again(
+// CHECK:         ascend.muls
+module attributes {ascend.fusions = [{pass = "Before"}], ascend.fusion_matches = {RealDiv2MulsFusionPass = 3 : i64}} {
+func.func @again(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %two = ascend.constant {node_name = "two"} dense<2.0> : tensor<f32>
+  %0 = ascend.real_div %x, %two {node_name = "d"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+}
+
+// -----
+
+// expected-error@+1 {{the decision is made already: run ascend-ge-fusions before ascend-load-config}}
+module attributes {ascend.materialized} {
+func.func @decided(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %two = ascend.constant {node_name = "two"} dense<2.0> : tensor<f32>
+  %0 = ascend.real_div %x, %two {node_name = "d"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+}

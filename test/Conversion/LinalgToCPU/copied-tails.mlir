@@ -16,17 +16,18 @@
 // COPY16:         %[[REST:.*]] = arith.remui
 // COPY16:         %[[WHOLE:.*]] = arith.subi %{{.*}}, %[[REST]]
 // COPY16:         scf.for
+// COPY16:         %[[TAIL:.*]] = arith.addi %{{.*}}, %[[WHOLE]]
 // COPY16:         %[[READ:.*]] = memref.alloca() {{.*}} : memref<[[LANES:.*]]xi16>
 // COPY16:         vector.store %{{.*}}, %[[READ]][%c0] : memref<[[LANES]]xi16>, vector<[[LANES]]xi16>
 // COPY16:         scf.for %[[I:.*]] = %c0 to %[[REST]] step %c1 {
-// COPY16:           %[[AT:.*]] = arith.addi %[[WHOLE]], %[[I]]
+// COPY16:           %[[AT:.*]] = arith.addi %[[TAIL]], %[[I]]
 // COPY16:           %[[X:.*]] = memref.load %{{.*}}[%[[AT]]]
 // COPY16:           memref.store %[[X]], %[[READ]][%[[I]]]
 // COPY16:         vector.load %[[READ]][%c0]
 // COPY16:         %[[WRITTEN:.*]] = memref.alloca() {{.*}} : memref<[[LANES]]xi16>
 // COPY16:         vector.store %{{.*}}, %[[WRITTEN]][%c0]
 // COPY16:         scf.for %[[J:.*]] = %c0 to %[[REST]] step %c1 {
-// COPY16-DAG:       %[[TO:.*]] = arith.addi %[[WHOLE]], %[[J]]
+// COPY16-DAG:       %[[TO:.*]] = arith.addi %[[TAIL]], %[[J]]
 // COPY16-DAG:       %[[Y:.*]] = memref.load %[[WRITTEN]][%[[J]]]
 // COPY16:           memref.store %[[Y]], %{{.*}}[%[[TO]]]
 // COPY16-NOT:     masked

@@ -60,23 +60,6 @@ func.func @broadcast(%a: memref<3x128xf32>, %b: memref<3x1xf32>, %o: memref<3x12
   return
 }
 
-// A shape that is known at run time only: the mask is made there.
-// CHECK-LABEL: func @dynamic(
-// CHECK:         %[[SIZE:.*]] = memref.dim
-// CHECK:         %[[REST:.*]] = arith.remui %[[SIZE]], %c64
-// CHECK:         %[[WHOLE:.*]] = arith.subi %[[SIZE]], %[[REST]]
-// CHECK:         scf.for %{{.*}} = %c0 to %[[WHOLE]] step %c64
-// CHECK:         vector.create_mask %[[REST]] : vector<64xi1>
-func.func @dynamic(%a: memref<?xf32>, %o: memref<?xf32>) {
-  linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
-      ins(%a : memref<?xf32>) outs(%o : memref<?xf32>) {
-  ^bb0(%x: f32, %z: f32):
-    %0 = arith.addf %x, %x : f32
-    linalg.yield %0 : f32
-  }
-  return
-}
-
 // CHECK-LABEL: func @fill(
 // CHECK:         %[[C:.*]] = arith.constant dense<1.500000e+00> : vector<32xf32>
 // CHECK:         vector.store %[[C]]

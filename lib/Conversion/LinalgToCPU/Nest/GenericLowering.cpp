@@ -114,18 +114,21 @@ int64_t GenericLowering::blockLanes(OpFoldResult size) {
 
 /// The rates are rough: 20 bytes of memory, or one vector operation, per
 /// nanosecond.
-bool GenericLowering::worthThreads() {
-  if (!mayThread || !unit.mayThread())
-    return false;
-  int64_t iterations = nest.iterations(0, nest.loops.size());
-  if (ShapedType::isDynamic(iterations))
-    return true;
+double GenericLowering::nanosecondsOfIteration() {
   double bytes = 0;
   for (BlockArgument argument : op.getBody()->getArguments())
     bytes += argument.getType().getIntOrFloatBitWidth() / 8.0;
   double operations = double(op.getBody()->getOperations().size()) /
                       unit.lanes(widestElement());
-  return unit.isWorthThreads(iterations * std::max(bytes / 20, operations));
+  return std::max(bytes / 20, operations);
+}
+
+bool GenericLowering::worthThreads() {
+  if (!mayThread || !unit.mayThread())
+    return false;
+  int64_t iterations = nest.iterations(0, nest.loops.size());
+  return ShapedType::isDynamic(iterations) ||
+         unit.isWorthThreads(iterations * nanosecondsOfIteration());
 }
 
 void GenericLowering::emit() {
@@ -358,12 +361,13 @@ void GenericLowering::emitColumns(unsigned column) {
                       });
   };
 
-  int64_t rows = nest.iterations(0, column);
+  int64_t rows = nest.leastIterations(0, column);
   std::optional<int64_t> size = getConstantIntValue(nest.loops[column].size);
   constexpr int64_t enoughRows = 8, pieces = 32;
-  if (!threads || !size || ShapedType::isDynamic(rows) || rows >= enoughRows ||
-      *size < 2 * lanes)
+  if (!threads || rows >= enoughRows || (size && *size < 2 * lanes))
     return emit(nest, column, threads);
+  if (!size)
+    return emitPieces(column, lanes);
 
   // Few and long rows: pieces of them go to the threads, and what is left over
   // follows.

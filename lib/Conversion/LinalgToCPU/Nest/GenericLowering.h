@@ -54,6 +54,8 @@ public:
 
   /// Emits the loops of the nest, all of the op's or a part of them.
   void emit();
+  /// About what an iteration takes.
+  double nanosecondsOfIteration();
   /// Whether the op takes long enough to wake other threads for it.
   bool worthThreads();
   /// One block of `part` without reductions. `known`: an input's vector, or
@@ -72,6 +74,8 @@ private:
   int64_t blockLanes(OpFoldResult size);
 
   void emitColumns(unsigned column);
+  /// The same where the loop of columns is of dynamic length, in pieces of it.
+  void emitPieces(unsigned column, int64_t lanes);
 
   struct SharedReads;
   SharedReads findSharedReads(unsigned column, bool isNarrow);

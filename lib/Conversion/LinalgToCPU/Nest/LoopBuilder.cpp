@@ -146,6 +146,21 @@ void to_cpu::emitParallelFor(
       });
 }
 
+/// How many of the first `end` loops keep threads busy together. A loop of
+/// dynamic length, such as that of images, may have a single turn, but two of
+/// them hardly do both.
+static unsigned loopsForThreads(const StridedNest &nest, unsigned end) {
+  int64_t least = 1;
+  unsigned shared = 0, numDynamic = 0;
+  do {
+    std::optional<int64_t> size = getConstantIntValue(nest.loops[shared].size);
+    least *= size.value_or(1);
+    numDynamic += !size;
+    ++shared;
+  } while (shared != end && least < enoughForThreads && numDynamic < 2);
+  return shared;
+}
+
 void to_cpu::emitParallelLoops(OpBuilder &builder, Location loc,
                                const StridedNest &nest, unsigned end,
                                bool threads, ParallelBody body) {
@@ -160,13 +175,7 @@ void to_cpu::emitParallelLoops(OpBuilder &builder, Location loc,
   if (!threads || end == 0)
     return inner(builder, 0, startOf(nest));
 
-  unsigned shared = 1;
-  while (shared != end) {
-    int64_t product = nest.iterations(0, shared);
-    if (ShapedType::isDynamic(product) || product >= enoughForThreads)
-      break;
-    ++shared;
-  }
+  unsigned shared = loopsForThreads(nest, end);
   IndexMath math(builder, loc);
   OpFoldResult count = math.constant(1);
   for (unsigned loop = 0; loop != shared; ++loop)

@@ -301,6 +301,13 @@ int64_t StridedNest::iterations(unsigned begin, unsigned end) const {
   return product;
 }
 
+int64_t StridedNest::leastIterations(unsigned begin, unsigned end) const {
+  int64_t product = 1;
+  for (unsigned loop = begin; loop != end; ++loop)
+    product *= getConstantIntValue(loops[loop].size).value_or(1);
+  return product;
+}
+
 bool StridedNest::hasStride(unsigned operand, unsigned loop,
                             int64_t stride) const {
   return isConstantIntValue(operands[operand].strides[loop], stride);

@@ -114,6 +114,8 @@ struct StridedNest {
                                             unsigned loop, int64_t piece) const;
   /// Static product of the loops' sizes in [begin, end), or kDynamic.
   int64_t iterations(unsigned begin, unsigned end) const;
+  /// The same where each loop of dynamic length may turn once.
+  int64_t leastIterations(unsigned begin, unsigned end) const;
   /// Whether `operand` moves by the constant `stride` in `loop`.
   bool hasStride(unsigned operand, unsigned loop, int64_t stride) const;
 };

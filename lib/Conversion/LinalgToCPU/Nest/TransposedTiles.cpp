@@ -8,6 +8,7 @@
 // cache line at once.
 
 #include "GenericLowering.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,7 +50,7 @@ void to_cpu::transposeSquare(OpBuilder &builder, Location loc,
 std::optional<unsigned> GenericLowering::findTransposedLoop(unsigned column) {
   auto isLong = [&](unsigned loop) {
     std::optional<int64_t> size = getConstantIntValue(nest.loops[loop].size);
-    return size && *size >= leastSide;
+    return !size || *size >= leastSide;
   };
   if (!isLong(column))
     return std::nullopt;
@@ -117,27 +118,53 @@ void GenericLowering::emitSquares(OpBuilder &builder, const StridedNest &part,
 void GenericLowering::emitTransposed(unsigned across) {
   IndexMath math(rewriter, loc);
   bool threads = worthThreads();
-  unsigned loops = nest.loops.size();
+  unsigned column = nest.loops.size() - 1;
   SmallVector<unsigned> order;
-  for (unsigned loop = 0; loop + 1 != loops; ++loop)
+  for (unsigned loop = 0; loop != column; ++loop)
     if (loop != across)
       order.push_back(loop);
-  order.append({across, loops - 1});
+  order.append({across, column});
   nest.takeLoops(order);
-  across = loops - 2;
 
   int64_t side =
       std::min(longestSide, unit.lanes(std::max<int64_t>(4, widestElement())));
   side = std::max(side, leastSide);
-  auto [whole, rest] = nest.split(math, across, side);
-  auto emit = [&](const StridedNest &part) {
+  auto emitTiles = [&](const StridedNest &part) {
     emitParallelLoops(rewriter, loc, part, part.loops.size() - 2, threads,
                       [&](OpBuilder &builder, const Positions &positions) {
                         emitSquares(builder, part, positions, side);
                       });
   };
+  // What is left over in number `loop`, of dynamic length, has no square: its
+  // elements are gathered. Threads do not wake where there is nothing.
+  auto emitRest = [&](const StridedNest &part, unsigned loop) {
+    Value isThere = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::ne,
+        math.value(part.loops[loop].size), math.value(math.constant(0)));
+    OpBuilder::InsertionGuard guard(rewriter);
+    auto conditional = scf::IfOp::create(rewriter, loc, isThere);
+    rewriter.setInsertionPoint(conditional.thenYield());
+    unsigned last = part.loops.size() - 1;
+    emitParallelLoops(rewriter, loc, part, last, threads,
+                      [&](OpBuilder &builder, const Positions &positions) {
+                        emitColumnBlocks(builder, part, last, positions, side);
+                      });
+  };
+  if (!getConstantIntValue(nest.loops[column].size)) {
+    auto [whole, rest] = nest.split(math, column, side);
+    emitRest(rest, column);
+    order = llvm::to_vector(llvm::seq(column - 1));
+    order.append({column, column - 1, column + 1});
+    whole.takeLoops(order);
+    nest = std::move(whole);
+  }
+  across = nest.loops.size() - 2;
+  auto [whole, rest] = nest.split(math, across, side);
+  std::optional<int64_t> left = getConstantIntValue(rest.loops[across].size);
   if (!isZeroInteger(whole.loops[across].size))
-    emit(whole);
-  if (!isZeroInteger(rest.loops[across].size))
-    emit(rest);
+    emitTiles(whole);
+  if (!left)
+    emitRest(rest, across);
+  else if (*left != 0)
+    emitTiles(rest);
 }

@@ -52,8 +52,11 @@ def weights(*shape):
 
 
 X2 = [("x", F, ["N", "M"])]
+# Threads take pieces of so many elements, and squares of so many rows and columns.
+PIECE, SIDES = 12544, (0, 1, 3, 4, 7, 8, 15, 16, 17, 33)
 ELEMENTWISE = [
-    Case("relu", X2, [node("Relu", "x")], {"N": SIZES, "M": SIZES}),
+    Case("relu", X2, [node("Relu", "x")], {"N": SIZES, "M": SIZES}, forms=True,
+         also=[dict(N=1, M=m) for m in (PIECE - 1, PIECE, PIECE + 1, 2 * PIECE + 1)]),
     Case("scalar", [("x", F, [])], [node("Exp", "x")], {}),
     Case("add", [("a", F, ["A", "B"]), ("b", F, ["C", "D"])], [node("Add", "a b")],
          {s: (0, 1, 1, 4) for s in "ABCD"}),
@@ -74,7 +77,7 @@ ELEMENTWISE = [
 REDUCTIONS = [
     Case(f"{kind}_{axis}_{keep}", [("x", F, ["A", "B", "C"])],
          [node(kind, "x axes", keepdims=keep)], {s: (1, 2, 5, 9) for s in "ABC"},
-         constants={"axes": ints(axis)})
+         constants={"axes": ints(axis)}, also=[dict(A=1, B=5, C=PIECE + 1)] * (axis == 1))
     for kind, axis, keep in (("ReduceSum", 1, 0), ("ReduceMean", 2, 1), ("ReduceMax", 0, 1), ("ReduceMean", 1, 0),
                              ("ReduceL2", 2, 0), ("ReduceLogSumExp", 1, 1), ("ReduceProd", -1, 0))
 ] + [
@@ -95,7 +98,13 @@ REDUCTIONS = [
 ]
 
 MOVES = [
-    Case("transpose", [("x", F, ["A", "B", "C"])], [node("Transpose", "x", perm=[2, 0, 1])], {s: SIZES for s in "ABC"}),
+    Case("transpose", [("x", F, ["A", "B", "C"])], [node("Transpose", "x", perm=[2, 0, 1])], {s: SIZES for s in "ABC"}, forms=True,
+         also=[dict(A=a, B=b, C=c) for a, b, c in ((1, 16, 16), (2, 15, 17), (1, 33, 31), (3, 4, 3), (1, 3, 40))]),
+    Case("transpose_rows", [("x", F, ["A", "B", 16])], [node("Transpose", "x", perm=[0, 2, 1])], {"A": POSITIVE, "B": SIDES}, forms=True,
+         also=[dict(A=2, B=b) for b in SIDES]),
+    Case("transpose_columns", [("x", F, ["A", 20, "B"])], [node("Transpose", "x", perm=[0, 2, 1])], {"A": POSITIVE, "B": SIDES},
+         forms=True, also=[dict(A=2, B=b) for b in SIDES]),
+    Case("transpose_halves", [("x", np.float16, ["A", "B"])], [node("Transpose", "x", perm=[1, 0])], {"A": SIDES, "B": SIDES}, forms=True),
     Case("flatten", [("x", F, ["A", "B", 4])], [node("Reshape", "x s")], {"A": SIZES, "B": SIZES},
          constants={"s": ints(-1, 4)}),
     Case("heads", [("x", F, ["B", "S", 24])],

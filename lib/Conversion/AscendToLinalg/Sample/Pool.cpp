@@ -98,9 +98,9 @@ public:
       return writeElement(b, f.mul(sum, f.div(1.0f, count)), y);
     };
 
-    // The sum of a short window stays in registers, and has one order however
-    // the elements lie.
-    if (!isMax && windowSize(*axes) <= kLargestWindow)
+    // What a short window has so far stays in registers, and its elements come
+    // in one order however they lie.
+    if (windowSize(*axes) <= kLargestWindow)
       return computePadded(
                  b, operands.getX(), *axes, ceil, border,
                  [&](ImplicitLocOpBuilder &b,
@@ -116,12 +116,18 @@ public:
                        b, inputs, maps,
                        emptyTensor(b, sizes, result.getElementType()),
                        [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         Value sum =
-                             constantOf(b, inside ? inside : compute, 0);
-                         for (Value element : in.take_front(elements))
-                           sum =
-                               arith::AddFOp::create(b, sum, read(b, element));
-                         return finish(b, sum, in.drop_front(elements));
+                         ValueRange window = in.take_front(elements);
+                         Value value;
+                         if (isMax) {
+                           value = read(b, window.front());
+                           window = window.drop_front();
+                         } else {
+                           value = constantOf(b, inside ? inside : compute, 0);
+                         }
+                         for (Value element : window)
+                           value = combineElements(b, combination, kind, value,
+                                                   read(b, element));
+                         return finish(b, value, in.drop_front(elements));
                        })};
                  })
           .front();

@@ -52,6 +52,11 @@ def cases():
         yield "Conv", (1, 33, size, size), (3, 3), (1, 1), (1, 1, 1, 1), (1, 1)
         yield "Conv", (1, 33, size, size), (3, 3), (2, 2), (1, 1, 1, 1), (1, 1)
         yield "MaxPool", (1, 33, size, size), (3, 3), (2, 2), (1, 1, 1, 1), (1, 1)
+    # The longest window that is written out, and the next one.
+    for window in (8, 8), (5, 13):
+        for kind in "MaxPool", "AveragePool":
+            yield kind, (1, 3, 20, 21), window, (1, 1), (2, 3, 2, 3), (1, 1)
+            yield kind, (1, 16, 20, 21), window, (2, 2), (0, 0, 0, 0), (1, 1)
     yield "Conv", (1, 6, 40), (5,), (1,), (2, 2), (1,)
     yield "Conv", (1, 6, 41), (3,), (2,), (1, 1), (1,)
     yield "Conv", (1, 6, 4, 6, 18), (2, 3, 3), (1, 1, 1), (1, 1, 1, 0, 1, 1), (1, 1, 1)

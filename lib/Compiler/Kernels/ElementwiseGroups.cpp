@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementwiseGroups.h"
+#include "Ascend/Costs/GraphCosts.h"
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
@@ -15,9 +16,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::compiler;
-
-/// Code and registers of one loop; no model's chain is longer.
-static constexpr size_t maxGroupSize = 48;
 
 using SizesOf = llvm::function_ref<SmallVector<OpFoldResult>(Value)>;
 
@@ -64,7 +62,7 @@ compiler::groupElementwise(ArrayRef<Operation *> ops, SizesOf sizesOf) {
       last = group;
     }
     if (!last || shapeOf(op) != shapeOf(last) ||
-        groups[last].size() == maxGroupSize)
+        groups[last].size() == GraphCosts::mostOpsOfKernel)
       last = op;
     if (isProduct) {
       // One of them in a group; what makes its operands is another's.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
+#include "Ascend/Costs/GraphCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "KernelGroups.h"
@@ -24,14 +25,6 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::compiler;
-
-/// How many calls may be passed by those behind them: what is made early lives
-/// longer.
-static constexpr size_t kWindow = 64;
-
-/// A kernel whose largest tensor has fewer bytes is done before another thread
-/// has heard of it.
-static constexpr int64_t kLeastBytes = 1 << 14;
 
 static bool isStatic(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
@@ -62,7 +55,8 @@ static std::optional<KernelUnit> unitOfCall(Operation *call) {
 static bool isWorthAThread(Operation *call) {
   return llvm::any_of(call->getOperandTypes(), [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensorBytes(tensor).value_or(0) >= kLeastBytes;
+    return tensor &&
+           tensorBytes(tensor).value_or(0) >= GraphCosts::sideBySideBytes;
   });
 }
 
@@ -211,7 +205,7 @@ unsigned Schedule::nearestPartner(const Task &task) const {
 void Schedule::placeNext() {
   Group group(options);
   std::optional<size_t> alone;
-  size_t end = std::min(tasks.size(), first + kWindow);
+  size_t end = std::min(tasks.size(), first + GraphCosts::mostPassed);
   for (size_t index = first; index < end; ++index) {
     const Task &task = tasks[index];
     if (task.isPlaced || task.missing)

@@ -6,6 +6,7 @@
 
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/Destinations.h"
+#include "Ascend/Costs/GraphCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
@@ -27,11 +28,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 namespace {
-
-/// How much larger than the weight its packed form may be: widened to twice its
-/// size, and filled up to whole tiles, or a filter of 3x3 as one of 6x6. What
-/// is small may grow more.
-constexpr int64_t kMostGrowth = 4, kFreeBytes = 64 << 10;
 
 /// What a kernel computes of one argument alone.
 struct Packing {
@@ -164,7 +160,9 @@ std::optional<Packing> PackingFinder::find() {
   keepWhole(result);
   std::optional<int64_t> from = bytesOf(Value(argument)),
                          to = bytesOf(result.packed);
-  if (!from || !to || (*to > kFreeBytes && *to / kMostGrowth > *from))
+  if (!from || !to ||
+      (*to > GraphCosts::freeGrowthBytes &&
+       *to / GraphCosts::mostGrowth > *from))
     return std::nullopt;
   return result;
 }

@@ -7,16 +7,12 @@
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
 
+#include "Ascend/Costs/CpuCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::ascend::to_cpu {
-
-/// Work of fewer nanoseconds than this runs on one thread.
-inline constexpr double threadsFromNanoseconds = 10e3;
-/// Products and sums of each lane in a nanosecond, about.
-inline constexpr double productsInNanosecond = 8;
 
 /// What the lowering needs to know of a kernel's plan.
 struct VectorUnit {
@@ -39,18 +35,30 @@ struct VectorUnit {
     return bytes == 64 || (bytes == 32 && elementBytes >= 4);
   }
 
-  /// Half of the nearest cache, which is 32 KiB or more.
-  int64_t nearBytes() const { return 16 << 10; }
+  /// The first-level cache of usual CPUs.
+  int64_t firstCacheBytes() const { return 32 << 10; }
 
   /// The second-level cache of the smallest CPUs that are usual with such
   /// registers: of AVX-512 Skylake-SP and Zen 4, else Zen 2 and 3.
-  int64_t cacheBytes() const { return bytes == 64 ? 1 << 20 : 512 << 10; }
+  int64_t secondCacheBytes() const { return bytes == 64 ? 1 << 20 : 512 << 10; }
 
-  /// What a piece of rows reads of a product's left factor stays in that cache
-  /// while the panels of the right one pass by.
+  /// What of the first-level cache is for lines of a right factor whose rows
+  /// lie apart.
+  int64_t scatteredBytes() const {
+    return CpuCosts::scatteredShare.of(firstCacheBytes());
+  }
+
+  /// Of a cache from whose few sets rows that lie apart push each other out.
+  int64_t collidingBytes() const {
+    return bytes == 64 ? CpuCosts::wideCollidingBytes
+                       : CpuCosts::collidingBytes;
+  }
+
+  /// What a piece of rows reads of a product's left factor stays in the
+  /// second-level cache while the panels of the right one pass by.
   int64_t pieceBytes() const {
     int64_t tuned = schedule ? schedule.getPieceBytes() : 0;
-    return tuned ? tuned : cacheBytes() * 3 / 8;
+    return tuned ? tuned : CpuCosts::pieceShare.of(secondCacheBytes());
   }
 
   /// As much of a panel of the right factor stays there, too. Longer reductions
@@ -58,7 +66,7 @@ struct VectorUnit {
   /// bit.
   int64_t panelBytes() const {
     int64_t tuned = schedule ? schedule.getPanelBytes() : 0;
-    return tuned ? tuned : cacheBytes() * 5 / 16;
+    return tuned ? tuned : CpuCosts::panelShare.of(secondCacheBytes());
   }
 
   /// Whether work may be split among threads at all.
@@ -66,23 +74,16 @@ struct VectorUnit {
   /// Whether so much of it is worth that: for less, what others have computed
   /// is in their caches.
   bool isWorthThreads(double nanoseconds) const {
-    return mayThread() && nanoseconds >= threadsFromNanoseconds;
+    return mayThread() && nanoseconds >= CpuCosts::threadNanoseconds;
   }
   /// The same for so many products and sums on vectors of `lanes`.
   bool areWorthThreads(double products, int64_t lanes) const {
-    return isWorthThreads(products / (productsInNanosecond * lanes));
+    return isWorthThreads(products / (CpuCosts::productsInNanosecond * lanes));
   }
 
   /// Lanes of one register for elements of `elementBytes`.
   int64_t lanes(int64_t elementBytes) const { return bytes / elementBytes; }
 };
-
-/// What runs on threads is cut into as many pieces, if it can be: more than
-/// threads, which do not end at the same time.
-inline constexpr int64_t enoughPieces = 16;
-
-/// The largest buffer that one thread gets on its stack.
-inline constexpr int64_t mostStackBytes = 128 << 10;
 
 /// Replaces `op`, on memrefs, by loops over vectors. Its rows run on the
 /// threads if there is enough to do. Emits an error and fails, with nothing

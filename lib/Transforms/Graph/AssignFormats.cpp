@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Costs/FormCosts.h"
+#include "Ascend/Costs/GraphCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "Ascend/Transforms/ModuleConfig.h"
@@ -20,10 +22,6 @@ namespace mlir::ascend {
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::transforms;
-
-/// Channels that are read one by one: blocks of so few would be almost empty
-/// (CANN's enable_small_channel).
-static constexpr int64_t kSmallChannels = 4;
 
 //===----------------------------------------------------------------------===//
 // Changes of the format
@@ -206,13 +204,12 @@ static GroupChannels channelsOf(OpT transposed, ArrayRef<int64_t> filter) {
 /// Whether only elementwise ops, and few, read `value` before it leaves the
 /// function.
 static bool endsHere(Value value) {
-  constexpr size_t kFewOps = 16;
   SmallVector<Operation *> readers(value.getUsers());
   for (size_t at = 0; at != readers.size(); ++at) {
     Operation *reader = readers[at];
     if (reader->hasTrait<OpTrait::IsTerminator>())
       continue;
-    if (!isElementwise(reader) || readers.size() > kFewOps)
+    if (!isElementwise(reader) || readers.size() > GraphCosts::fewReaders)
       return false;
     llvm::append_range(readers, reader->getUsers());
   }
@@ -225,7 +222,6 @@ static bool endsHere(Value value) {
 /// would be idle; and with few outputs, packing the columns takes as long as
 /// both changes.
 static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
-  constexpr int64_t kManyPixels = 256;
   ArrayRef<int64_t> pixels = imagesOf(conv.getX()).getShape().drop_front(2),
                     filter = imagesOf(conv.getFilter()).getShape();
   auto isAll = [&](StringRef name, int64_t value) {
@@ -233,11 +229,13 @@ static bool standsAlone(const FormatAssignment &formats, Conv2DOp conv) {
                         [&](int64_t each) { return each == value; });
   };
   // Images of dynamic size are seldom small.
-  bool hasManyPixels = ShapedType::isDynamicShape(pixels) ||
-                       ShapedType::getNumElements(pixels) >= kManyPixels;
+  bool hasManyPixels =
+      ShapedType::isDynamicShape(pixels) ||
+      ShapedType::getNumElements(pixels) >= GraphCosts::manyPixels;
   return hasManyPixels && isAll("strides", 1) && isAll("pads", 0) &&
          ShapedType::getNumElements(filter.drop_front(2)) == 1 &&
-         conv.getGEInt("groups") == 1 && 2 * filter[0] >= filter[1] &&
+         conv.getGEInt("groups") == 1 &&
+         GraphCosts::channelsOfOutput * filter[0] >= filter[1] &&
          !formats.blockOf(conv.getX()) && conv.getX().hasOneUse() &&
          endsHere(conv.getY());
 }
@@ -274,10 +272,11 @@ static void giveBlocks(FormatAssignment &formats, OpT conv) {
   if (channels == 1 && outputs == 1 && groups != 1) {
     // Each channel by itself: that is as fast in NCHW, so it only follows.
     inner = outer = isTransposed ? 0 : formats.blockOf(conv.getX());
-    if (!inner || filter.getNumElements() / groups > kLargestWindow)
+    if (!inner ||
+        filter.getNumElements() / groups > FormCosts::mostWrittenWindow)
       return;
   }
-  bool isSmall = channels <= kSmallChannels && groups == 1;
+  bool isSmall = channels <= GraphCosts::smallChannels && groups == 1;
   if (outer == 1 || (inner == 1 && !isSmall))
     return;
   if (isTransposed && convolutionsInBlocks(conv) == 0)

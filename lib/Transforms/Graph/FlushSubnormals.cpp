@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Transforms/Graph/FlushSubnormals.h"
+#include "Ascend/Costs/GraphCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/FlushedWeights.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
@@ -71,7 +72,7 @@ struct WideFloats {
     if (!areToFlush(data))
       return {};
     // A dense attribute would be hashed and kept for the life of the context.
-    if (data.size() > kMostDense) {
+    if (data.size() > GraphCosts::mostDenseBytes) {
       AsmResourceBlob blob = allocateWeightBlob(data.size());
       write(data, blob.getMutableData().data());
       return DenseResourceElementsAttr::get(type, "weight", std::move(blob));
@@ -80,7 +81,6 @@ struct WideFloats {
     write(data, dense.data());
     return DenseElementsAttr::getFromRawBuffer(type, dense);
   }
-  static constexpr size_t kMostDense = 4096;
 };
 
 struct FlushSubnormals

@@ -7,6 +7,7 @@
 // alike, as it does the axis of the blocks.
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Costs/FormCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "FormatAssignment.h"
@@ -88,7 +89,7 @@ static void follow(FormatAssignment &formats, AvgPoolV2Op pool) {
                      imagesOf(pool.getX()).getShape().take_back(2) &&
                  pool.getGEInts("pads", none) == none &&
                  pool.getGEInts("dilations", ones) == ones;
-  if (!isImage && window[2] * window[3] > kLargestWindow)
+  if (!isImage && window[2] * window[3] > FormCosts::mostWrittenWindow)
     return;
   formats.replace(pool, AvgPoolV2Op::getOperationName(),
                   formats.toBlocks(pool.getX(), c0),

@@ -24,9 +24,6 @@ bool multipliesRows(Operation *op);
 /// Whether the cube op `op` rounds float32 operands of its products to HF32.
 bool multipliesAsHF32(Operation *op);
 
-/// Panels of this width are at least half of any CPU's tile.
-inline constexpr int64_t kAnyPanel = 16;
-
 /// Whether Strassen's algorithm takes the product of matrices `op`, and is
 /// worth it, on every CPU.
 bool fitsStrassen(Operation *op, bool rightIsConstant);
@@ -54,10 +51,6 @@ int64_t convolutionsInBlocks(Operation *op);
 inline int64_t channelBlockFor(int64_t channels) {
   return channels % 16 == 0 ? 16 : channels % 8 == 0 ? 8 : 1;
 }
-
-/// The largest window of a depthwise convolution or an average pool that is
-/// written out in the body of one loop; a longer one makes a long body.
-inline constexpr int64_t kLargestWindow = 64;
 
 } // namespace ascend
 } // namespace mlir

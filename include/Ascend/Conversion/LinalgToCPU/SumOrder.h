@@ -25,6 +25,10 @@ inline constexpr int64_t kRowLanes = 64;
 inline constexpr int64_t kProductLanes = 16;
 inline constexpr llvm::StringLiteral kInLanes = "in_lanes";
 
+/// Terms of a group in a reduction of columns, which are added up before they
+/// join the sum.
+inline constexpr int64_t kColumnTerms = 4;
+
 /// The attribute of a linalg.generic that combines its elements one by one.
 inline constexpr llvm::StringLiteral kInOrder = "in_order";
 

@@ -150,7 +150,8 @@ private:
       factors.pixels = cutToWindows(b, math, factors.pixels, g);
       // Tiles within rows would be less than half full.
       Extent columns = g.columns();
-      if (!columns.isNumber() || columns.number() < tile.columns / 2)
+      if (!columns.isNumber() ||
+          columns.number() < tile.columns / FormCosts::tilesOfShortRow)
         factors.pixels = unfold(b, math, factors.pixels, g);
     }
     factors.filter = reshapeTensor(b, factors.filter, {g.groups, g.outputs, k});

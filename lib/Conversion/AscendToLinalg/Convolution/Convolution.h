@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_CONVOLUTION_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_CONVOLUTION_H
 
+#include "Ascend/Costs/FormCosts.h"
 #include "Product/Packing.h"
 
 namespace mlir::ascend::to_linalg {
@@ -158,9 +159,6 @@ Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
                     const Factors &factors, const Geometry &g,
                     const CubeTile &tile, Value bias, Type biasType, Type y,
                     const CubeNumerics &numerics);
-
-/// Vectors along shorter rows of pixels would be half empty.
-inline constexpr int64_t kLeastColumns = 8;
 
 /// Whether convolveDirectly takes a convolution: one of floats with a window,
 /// or with few outputs, whose rows are no shorter than a vector, as far as is

@@ -42,15 +42,15 @@ SmallVector<PartedAxis>
 to_linalg::divideByElements(const Geometry &g, ArrayRef<Extent> x,
                             const ConvAttributes &attributes, bool isTransposed,
                             const CubeNumerics &numerics) {
-  // More outputs are a product without such help; those of a transposed one are
-  // in parts, each of which sees few elements of the window.
-  int64_t mostOutputs = isTransposed ? 7 : 4;
+  int64_t mostOutputs = isTransposed ? FormCosts::mostTransposedByElements
+                                     : FormCosts::mostOutputsByElements;
   bool isFew = g.outputs <= mostOutputs && g.windowSize() > 1 &&
                g.outputs * g.windowSize() <= g.channels;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
   if (!isFew || !isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
       !llvm::all_of(x.drop_front(), isNumber) ||
-      !llvm::all_of(g.output, isNumber) || x.back().number() < kLeastColumns)
+      !llvm::all_of(g.output, isNumber) ||
+      x.back().number() < FormCosts::leastPixelsOfRow)
     return {};
   if (isTransposed) {
     SmallVector<PartedAxis> axes = divideAxes(g, attributes, Join::SameWindow);

@@ -21,7 +21,7 @@ using namespace mlir::ascend::to_linalg;
 
 bool to_linalg::isDepthwise(const Geometry &g, const CubeNumerics &numerics) {
   return g.channels == 1 && g.outputs == 1 && g.groups > 1 &&
-         g.windowSize() <= kLargestWindow && numerics.kBlock == 0;
+         g.windowSize() <= FormCosts::mostWrittenWindow && numerics.kBlock == 0;
 }
 
 Value to_linalg::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,

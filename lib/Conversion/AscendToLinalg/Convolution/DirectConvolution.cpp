@@ -15,14 +15,12 @@ using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
 bool to_linalg::fitsDirectly(const Geometry &g, const CubeNumerics &numerics) {
-  // Rows in steps are unfolded first, which takes longer than fewer outputs do.
-  // Single pixels are packed once for many outputs.
-  constexpr int64_t kLeastOutputs = 4, kMostOutputs = 24;
   Extent columns = g.output.back();
   return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
-         (g.windowSize() > 1 || g.outputs <= kMostOutputs) &&
-         (!columns.isNumber() || columns.number() >= kLeastColumns) &&
-         (g.stride.back() == 1 || g.outputs >= kLeastOutputs);
+         (g.windowSize() > 1 || g.outputs <= FormCosts::mostOutputsOfPixels) &&
+         (!columns.isNumber() ||
+          columns.number() >= FormCosts::leastPixelsOfRow) &&
+         (g.stride.back() == 1 || g.outputs >= FormCosts::leastOutputsInSteps);
 }
 
 /// The pixels in the accumulator's type, with each row as [window, output]:

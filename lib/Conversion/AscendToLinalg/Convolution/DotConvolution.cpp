@@ -22,12 +22,11 @@ static int64_t panelOf(const CubeTile &tile) {
 std::optional<CubeNumerics>
 to_linalg::dotsOfBytes(Operation *op, const Factors &factors, const Geometry &g,
                        const CubeTile &tile, CubeNumerics numerics) {
-  // Of a panel of dots, a quarter takes as long as the same outputs without.
-  constexpr int64_t kIdle = 4;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
   if (!numerics.accumulator.isInteger(32) || !g.images.isNumber() ||
       !llvm::all_of(g.input, isNumber) || !llvm::all_of(g.output, isNumber) ||
-      g.channels * g.windowSize() == 0 || g.outputs * kIdle < panelOf(tile))
+      g.channels * g.windowSize() == 0 ||
+      g.outputs * FormCosts::dotColumnsOfOutput < panelOf(tile))
     return std::nullopt;
   numerics.chooseDots(op, factors.x, factors.w, tile);
   return numerics.depth == 1 ? std::nullopt : std::optional(numerics);

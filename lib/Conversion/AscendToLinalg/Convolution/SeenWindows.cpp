@@ -18,10 +18,8 @@ using namespace mlir::ascend::to_linalg;
 /// extent `x`; none where they are too many or see nothing.
 static SmallVector<SeenRun> runsOf(const ConvAxis &axis, int64_t window,
                                    int64_t x, int64_t output) {
-  constexpr int64_t kLongest = 1 << 12;
-  constexpr size_t kMostRuns = 5;
   SmallVector<SeenRun> runs;
-  if (output > kLongest)
+  if (output > FormCosts::mostSeenPixels)
     return {};
   for (int64_t pixel = 0; pixel != output; ++pixel) {
     int64_t from = pixel * axis.stride - axis.before.number();
@@ -34,7 +32,7 @@ static SmallVector<SeenRun> runsOf(const ConvAxis &axis, int64_t window,
     if (!runs.empty() && runs.back().window == run.window &&
         runs.back().element == first)
       ++runs.back().count;
-    else if (runs.size() == kMostRuns || run.window == 0)
+    else if (runs.size() == FormCosts::mostSeenRanges || run.window == 0)
       return {};
     else
       runs.push_back(run);
@@ -50,7 +48,6 @@ to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
   if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
       isDepthwise(g, numerics))
     return {};
-  constexpr size_t kMostParts = 16;
   SmallVector<SmallVector<SeenRun>> result;
   size_t parts = 1;
   // Pixels and elements of windows, all pairs of them, and those that are seen.
@@ -72,12 +69,12 @@ to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
     seen *= seenOfAxis;
     elements *= elementsOfAxis;
   }
-  // Each part reads its elements of the filter anew, which takes as long as to
-  // multiply some pixels with them; what is saved has to make up for that.
-  constexpr double kPixelsOfFilter = 16, kMostOfWhole = 0.75;
-  double whole = g.windowSize() * (pixels + kPixelsOfFilter);
-  if (parts < 2 || parts > kMostParts ||
-      seen + elements * kPixelsOfFilter > kMostOfWhole * whole)
+  // Each part reads its elements of the filter anew; what is saved has to make
+  // up for that.
+  double whole = g.windowSize() * (pixels + FormCosts::pixelsOfFilter);
+  if (parts < 2 || parts > FormCosts::mostSeenParts ||
+      seen + elements * FormCosts::pixelsOfFilter >
+          FormCosts::mostSeenWork * whole)
     return {};
   return result;
 }

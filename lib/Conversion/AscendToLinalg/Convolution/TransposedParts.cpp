@@ -6,6 +6,7 @@
 
 #include "TransposedParts.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Costs/FormCosts.h"
 #include "Base/Scalars.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <numeric>
@@ -13,9 +14,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
-
-/// So many convolutions, in each loops of their own, are one kernel at most.
-static constexpr size_t kMostParts = 16;
 
 static Part partOf(const ConvAxis &axis, int64_t window, int64_t residue) {
   int64_t common = std::gcd(axis.stride, axis.dilation),
@@ -58,9 +56,7 @@ SmallVector<PartedAxis> to_linalg::divideAxes(const Geometry &g,
   size_t all = 1;
   for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
     PartedAxis parted{axis.stride, g.output[i], false, {}};
-    // Of larger strides most pixels see nothing.
-    constexpr int64_t kMostStride = 64;
-    if (axis.stride > kMostStride)
+    if (axis.stride > FormCosts::mostTransposedStride)
       return {};
     const Extent &output = g.output[i];
     bool mayJoin = output.isNumber() && output.number() % axis.stride == 0;
@@ -75,7 +71,7 @@ SmallVector<PartedAxis> to_linalg::divideAxes(const Geometry &g,
         parted.parts.push_back(part);
     }
     all *= parted.parts.size();
-    if (all > kMostParts)
+    if (all > FormCosts::mostTransposedParts)
       return {};
     result.push_back(std::move(parted));
   }

@@ -31,15 +31,13 @@ static constexpr float kOfResult[] = {1, 1, 1, 1, 1, 0, 0, 1, -1, 2, -2, 0,
 
 bool to_linalg::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
                              int64_t block, bool keepsFactors) {
-  // Fewer tiles would read the larger filter too seldom.
-  constexpr int64_t kLeastTiles = 12, kLeastChannels = 16;
   auto is = [](ArrayRef<int64_t> list, int64_t value) {
     return llvm::all_of(list, [&](int64_t each) { return each == value; });
   };
   if (!keepsFactors || x.size() != 5 || block == 1 || g.groups != 1 ||
       !is(g.window, 3) || !is(g.stride, 1) || !is(g.dilation, 1) ||
-      g.channels < kLeastChannels || g.outputs < kLeastChannels ||
-      !g.images.isNumber())
+      g.channels < FormCosts::channelsOfWinograd ||
+      g.outputs < FormCosts::channelsOfWinograd || !g.images.isNumber())
     return false;
   int64_t tiles = g.images.number();
   for (const Extent &extent : g.output) {
@@ -47,7 +45,7 @@ bool to_linalg::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
       return false;
     tiles *= llvm::divideCeil(extent.number(), kResults);
   }
-  return tiles >= kLeastTiles;
+  return tiles >= FormCosts::tilesOfWinograd;
 }
 
 Value to_linalg::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Costs/FormCosts.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Base/Scalars.h"
 #include "RowProduct.h"
@@ -33,7 +34,9 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
 }
 
 /// Whether so many rows fill the tiles of them, or most of one.
-static bool fillsTiles(Extent m) { return m.isNumber() && m.number() >= 8; }
+static bool fillsTiles(Extent m) {
+  return m.isNumber() && m.number() >= FormCosts::rowsThatFillTiles;
+}
 
 /// Whether a right factor of `shape` is one matrix for all: the batch of the
 /// left one is more rows of one product.
@@ -77,7 +80,7 @@ bool mlir::ascend::multipliesRows(Operation *op) {
           all = ShapedType::getNumElements(x1.getShape().drop_back());
   return !hasDots && options.getOr("cube_k_block", "0") == "0" &&
          fillsTiles(m) && all > CubeTile().rows &&
-         y.getShape().back() % kAnyPanel == 0;
+         y.getShape().back() % FormCosts::columnsOfAnyPanel == 0;
 }
 
 /// The factors of an op. A vector is a row on the left and a column on the

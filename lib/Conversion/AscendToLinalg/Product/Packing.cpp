@@ -6,6 +6,7 @@
 
 #include "Packing.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Costs/FormCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Base/Scalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -35,18 +36,17 @@ SmallVector<TileRun, 2> to_linalg::tileRuns(ShapeMath &math, Extent extent,
 }
 
 CubeTile to_linalg::fitTile(CubeTile tile, Extent m, Extent n) {
-  constexpr int64_t kLeastColumns = 16;
   if (m.isNumber())
     tile.rows = std::min(tile.rows, std::max<int64_t>(m.number(), 1));
   if (n.isNumber())
     tile.columns = std::min<int64_t>(
-        tile.columns, llvm::PowerOf2Ceil(std::max(n.number(), kLeastColumns)));
+        tile.columns, llvm::PowerOf2Ceil(
+                          std::max(n.number(), FormCosts::leastPackedColumns)));
   return tile;
 }
 
 bool to_linalg::isBoundByMemory(Extent m) {
-  constexpr int64_t kFewRows = 4;
-  return m.isNumber() && m.number() <= kFewRows;
+  return m.isNumber() && m.number() <= FormCosts::fewRows;
 }
 
 Value to_linalg::packTiles(

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowProduct.h"
+#include "Ascend/Costs/FormCosts.h"
 #include "Strassen.h"
 
 using namespace mlir;
@@ -13,17 +14,16 @@ using namespace mlir::ascend::to_linalg;
 
 /// Neighbouring elements in a row of the left factor, of which a copy has one
 /// more group than k, so that the rows do not drive each other out of the
-/// cache: of a step of many bytes that are a power of two, all would lie in a
-/// few sets of its first level, which have room for about eight lines.
-static constexpr int64_t kGroup = 16;
+/// cache.
+static constexpr int64_t kGroup = FormCosts::roomBehindRow;
 
 /// Whether rows of k elements need that. Where a tile has fewer rows, and few
 /// panels pass by, to copy them for that alone takes longer than they lose.
 bool RowProduct::needsRoom(int64_t k, int64_t n) const {
-  constexpr int64_t kBadStep = 2048 / sizeof(float), kManyRows = 8,
-                    kManyColumns = 2048;
-  return k % kBadStep == 0 && (!numerics.keeps(types.x1) ||
-                               tile.rows >= kManyRows || n >= kManyColumns);
+  return k % FormCosts::rowStepThatCollides == 0 &&
+         (!numerics.keeps(types.x1) ||
+          tile.rows >= FormCosts::tileRowsForRoom ||
+          n >= FormCosts::columnsForRoom);
 }
 
 int64_t RowProduct::panelFor(const MatrixFactors &factors, Extent m, Extent n,

@@ -10,6 +10,7 @@
 // as those of Winograd.cpp.
 
 #include "Strassen.h"
+#include "Ascend/Costs/FormCosts.h"
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Transforms.h"
@@ -42,17 +43,15 @@ bool mlir::ascend::fitsStrassen(Operation *op, bool rightIsConstant) {
     return false;
   int64_t m = ShapedType::getNumElements(x1.drop_back()), k = x1.back(),
           n = shapeOf(op->getResult(0)).back();
-  if (m % 2 != 0 || k % 2 != 0 || n % (2 * kAnyPanel) != 0 ||
+  if (m % 2 != 0 || k % 2 != 0 || n % (2 * FormCosts::columnsOfAnyPanel) != 0 ||
       isBoundByMemory(m))
     return false;
-  // An element that moves through the caches takes as long as so many products
-  // (measured); a constant is transformed beforehand.
-  constexpr double kProductsPerMove = 11;
+  // A constant is transformed beforehand.
   double moved = double(m) * k + double(m) * n;
   if (!rightIsConstant)
     moved += double(k) * n;
   double moves = moved * (4 + kProducts) / 4, saved = double(m) * n * k / 8;
-  return saved > kProductsPerMove * moves;
+  return saved > FormCosts::productsOfMove * moves;
 }
 
 Value to_linalg::multiplyByStrassen(ImplicitLocOpBuilder &b, Value left,

@@ -7,23 +7,18 @@
 #include "VectorProduct.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
+#include "Ascend/Costs/FormCosts.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-/// A product of so few columns has no vectors of them.
-static constexpr int64_t kFewColumns = 4;
-
 static bool hasFewColumns(Extent n) {
-  return n.isNumber() && n.number() <= kFewColumns;
+  return n.isNumber() && n.number() <= FormCosts::fewColumns;
 }
 
-/// Shorter sums have no vectors, either.
-static constexpr int64_t kLeastDepth = 8;
-
 static bool isShallow(Extent k) {
-  return k.isNumber() && k.number() < kLeastDepth;
+  return k.isNumber() && k.number() < FormCosts::leastTermsInLanes;
 }
 
 bool mlir::ascend::sumsAlongRows(Extent n, Extent k) {

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Costs/FormCosts.h"
 #include "Base/Loops.h"
 #include "RecurrentCell.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -14,10 +15,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
-
-/// Sequences of a piece, whose sums wait in the nearest cache; of a dynamic
-/// batch, as many as have a tile, and the others one by one.
-static constexpr int64_t kMostRows = 32, kOpenRows = 8;
 
 /// `count` blocks of `width` hidden elements from number `first` on, of `gates`
 /// gates of `factor`, [gates H, H] or with `gatesLast` [H, gates H], in panels
@@ -60,9 +57,8 @@ GateFactor to_linalg::packGates(ImplicitLocOpBuilder &b,
                                 const RecurrentLayer &layer, int64_t first,
                                 int64_t gates, CubeTile tile) {
   int64_t hidden = layer.hidden();
-  // Enough columns that the sums of one row do not wait for each other.
-  constexpr int64_t enoughGates = 3;
-  int64_t width = tile.columns * llvm::divideCeil(enoughGates, gates);
+  int64_t width =
+      tile.columns * llvm::divideCeil(FormCosts::gatesOfBlock, gates);
   GateFactor result{gates, hidden, std::min(width, hidden), {}, {}};
   if (hidden == 0)
     return result;
@@ -124,8 +120,9 @@ static SmallVector<Value> overRows(ImplicitLocOpBuilder &b, CellPart part,
                return emitPiece(b, math.add(from, row), carried);
              });
   };
-  int64_t rows =
-      batch.isNumber() ? std::min(batch.number(), kMostRows) : kOpenRows;
+  int64_t rows = batch.isNumber()
+                     ? std::min(batch.number(), FormCosts::sequencesOfPiece)
+                     : FormCosts::openSequencesOfPiece;
   Extent count = math.div(batch, rows), rest = math.rem(batch, rows);
   emitPieces(0, rows, count);
   Extent done = math.mul(count, rows);

@@ -104,9 +104,9 @@ static SmallVector<Sequences, 2> splitBatch(ImplicitLocOpBuilder &b,
   if (!loop.isSplit())
     return {{0, batch, 1}};
   ShapeCode math(b, /*checks=*/false);
-  int64_t rows = LayerLoop::openRows;
+  int64_t rows = FormCosts::openSequencesOfPart;
   if (batch.isNumber())
-    rows = std::min<int64_t>(LayerLoop::mostRows,
+    rows = std::min<int64_t>(FormCosts::sequencesOfPart,
                              llvm::divideCeil(batch.number(), 2));
   Extent count = math.div(batch, rows), rest = math.rem(batch, rows);
   SmallVector<Sequences, 2> result{{0, rows, count}};

@@ -109,11 +109,11 @@ SmallVector<Value> LayerLoop::overSteps(ImplicitLocOpBuilder &b,
   if (!isSplit())
     return overPart(b, in, products, 0, count, carried);
   // As many steps as a thread has room for the products of.
-  constexpr int64_t roomBytes = 128 << 10, mostSteps = 64;
   int64_t columns = llvm::alignTo(inputs.columns, inputs.tile.columns),
-          most = std::clamp<int64_t>(
-              roomBytes / (rows.number() * columns * sizeof(float)), 1,
-              mostSteps);
+          most =
+              std::clamp<int64_t>(FormCosts::inputProductBytes /
+                                      (rows.number() * columns * sizeof(float)),
+                                  1, FormCosts::stepsAhead);
   if (count.isNumber())
     most = std::min(most, count.number());
   return loop(b, indexOf(b, 0), indexOf(b, count), indexOf(b, most), carried,
@@ -209,8 +209,8 @@ Value LayerLoop::multiplyInputs(ImplicitLocOpBuilder &b, Extent from,
           ImplicitLocOpBuilder b(loc, inner);
           ShapeCode math(b, /*checks=*/false);
           // Some rows share what is read of w.
-          constexpr int64_t fewRows = 8;
-          int64_t some = std::max<int64_t>(fewRows / rows.number(), 1);
+          int64_t some =
+              std::max<int64_t>(FormCosts::inputRowsAtOnce / rows.number(), 1);
           Extent times = math.div(length, some);
           Value made = multiplySome(b, room, 0, times, some);
           if (some != 1)

@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_RECURRENT_RECURRENTLOOP_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_RECURRENT_RECURRENTLOOP_H
 
+#include "Ascend/Costs/FormCosts.h"
 #include "RecurrentCell.h"
 
 namespace mlir::ascend::to_linalg {
@@ -33,14 +34,11 @@ public:
   /// meanwhile. Then the products of x are made some steps before they are
   /// taken.
   bool isSplit() const {
-    constexpr int64_t cacheBytes = 1 << 20;
     Extent count = sequences();
     return layer.gates() * hidden * hidden * int64_t(sizeof(float)) <=
-               cacheBytes &&
-           !(count.isNumber() && count.number() < mostRows);
+               FormCosts::splitFactorBytes &&
+           !(count.isNumber() && count.number() < FormCosts::sequencesOfPart);
   }
-  /// Sequences of a part.
-  static constexpr int64_t mostRows = 8, openRows = 4;
   /// Whether there is nothing to do.
   bool isEmpty() const { return isZero(steps) || isZero(batch) || hidden == 0; }
   /// Behind the states: z and r h, or the new h, which others read meanwhile.

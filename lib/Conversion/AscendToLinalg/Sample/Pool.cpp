@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Costs/FormCosts.h"
 #include "PoolWindows.h"
 #include "Reduce/BlockedSums.h"
 #include "Scalar/RealMath.h"
@@ -100,7 +101,7 @@ public:
 
     // What a short window has so far stays in registers, and its elements come
     // in one order however they lie.
-    if (windowSize(*axes) <= kLargestWindow)
+    if (windowSize(*axes) <= FormCosts::mostWrittenWindow)
       return computePadded(
                  b, operands.getX(), *axes, ceil, border,
                  [&](ImplicitLocOpBuilder &b,

@@ -25,9 +25,6 @@
 
 namespace mlir::ascend::to_cpu {
 
-/// What memory brings at once: a line of any cache.
-inline constexpr int64_t lineBytes = 64;
-
 /// A vector of a tile's row: so many steps of the loops of panels and columns
 /// from the first, and how many of its lanes are columns; or the columns of
 /// `panels` panels, one panel's behind the other's.
@@ -95,9 +92,6 @@ public:
 private:
   /// The operand of the nest that is the sums.
   static constexpr unsigned c = 2;
-  /// Most rows of a piece where their number is dynamic, and as how many
-  /// columns are planned for.
-  static constexpr int64_t openRows = 128, openColumns = 128;
 
   int64_t sizeOf(unsigned loop) const {
     return *getConstantIntValue(nest.loops[loop].size);
@@ -118,7 +112,7 @@ private:
   }
   /// As far as is known.
   int64_t plannedColumns() const {
-    return isOpen(columns) ? openColumns : sizeOf(columns);
+    return isOpen(columns) ? CpuCosts::openColumns : sizeOf(columns);
   }
   /// Iterations of the loop of vectors.
   int64_t plannedVectors() const {
@@ -160,7 +154,7 @@ private:
   int64_t rightBytes() const;
   /// Iterations of the loop of pieces, as far as is known.
   int64_t mostPieces() const {
-    return isOpen(pieces) ? openRows : sizeOf(pieces);
+    return isOpen(pieces) ? CpuCosts::openRowsOfPiece : sizeOf(pieces);
   }
   bool readsFarRows() const;
   void chooseTile();
@@ -264,7 +258,7 @@ private:
   std::optional<OpFoldResult> lineLength;
   SmallVector<OpFoldResult> lineStrides;
   /// The loop of which a piece takes some steps: that of rows, or one outside.
-  /// Where it is open, `pieceSteps` are those of `openRows`.
+  /// Where it is open, `pieceSteps` are those of `openRowsOfPiece`.
   unsigned pieces = 0;
   Steps pieceSteps;
   int64_t stepsOfPiece = 0;
@@ -277,7 +271,7 @@ private:
   unsigned vectorLoop = 0;
   int64_t vectorStep = 1;
   /// Vectors of a tile's row: each element of a is used as often.
-  int64_t vectorsOfTile = 2;
+  int64_t vectorsOfTile = CpuCosts::vectorsOfTile;
   /// Of the rows in each step of the loop of pieces, if that is another one.
   Steps rowSteps;
   /// Iterations of the outermost reduction in a chunk.

@@ -140,16 +140,15 @@ LogicalResult ContractionLowering::lower() {
     vectorsOfTile = tuned;
   joinPixels();
   chooseTile();
-  // Parts of far rows are shorter streams, which take longer together.
-  constexpr double shorterStreams = 5;
   double products = leastIterations(nest.loops.size());
   bool isAnyOpen = llvm::any_of(llvm::seq(reductions),
                                 [&](unsigned loop) { return isOpen(loop); }),
-       threads =
-           unit.mayThread() &&
-           (isAnyOpen ||
-            unit.areWorthThreads(
-                readsFarRows() ? products / shorterStreams : products, lanes));
+       threads = unit.mayThread() &&
+                 (isAnyOpen ||
+                  unit.areWorthThreads(
+                      readsFarRows() ? products / CpuCosts::slowdownOfFarParts
+                                     : products,
+                      lanes));
   choosePieces(threads);
   if (readers)
     start = readers->start();
@@ -186,8 +185,8 @@ void ContractionLowering::emitOpenColumns(bool threads) {
     width = math.sub(width, done);
   };
   auto allActive = [&](int64_t) { return full; };
-  constexpr int64_t manyVectors = 4;
-  int64_t last = vectorsOfTile < manyVectors ? 1 : vectorsOfTile;
+  int64_t last =
+      vectorsOfTile < CpuCosts::vectorsOfOpenTile ? 1 : vectorsOfTile;
   auto restActive = [&](int64_t before) {
     OpFoldResult begin = math.constant(before);
     return last == 1 ? width

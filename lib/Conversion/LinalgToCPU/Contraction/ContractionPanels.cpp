@@ -32,24 +32,24 @@ int64_t ContractionLowering::scatteredBytes() const {
     else
       count *= size;
   // Each begins within a line.
-  int64_t bytes = count * (span * bytesOf(b) + lineBytes);
+  int64_t bytes = count * (span * bytesOf(b) + CpuCosts::lineBytes);
   return count == 1 ? 0 : llvm::divideCeil(bytes, sizeOf(reductions));
 }
 
 /// Whether what a tile's vectors read of b is copied once for all tiles of
 /// rows: its rows lie so far apart that they would push each other out of the
-/// few sets of the second-level cache that they share.
+/// few sets of a cache that they share.
 bool ContractionLowering::packsPanels() const {
-  constexpr int64_t ways = 8;
   std::optional<int64_t> stride =
       getConstantIntValue(nest.operands[b].strides.back());
   int64_t depth = nest.iterations(reductions, nest.loops.size()),
           bytes = depth * vectorsOfTile * lanes * bytesOf(b);
   if (packedK != 1 || vectorLoop != columns || !stride ||
-      stepsOfPiece * tilesOfStep() == 1 || bytes > mostStackBytes)
+      stepsOfPiece * tilesOfStep() == 1 || bytes > CpuCosts::mostStackBytes)
     return false;
-  int64_t way = unit.cacheBytes() / ways;
-  return ways * (way / std::gcd(way, *stride * bytesOf(b))) < depth;
+  int64_t way = unit.collidingBytes() / CpuCosts::collidingWays;
+  return CpuCosts::collidingWays * (way / std::gcd(way, *stride * bytesOf(b))) <
+         depth;
 }
 
 /// Copies what `vectors` read of b from `at` on, and makes b what was copied.

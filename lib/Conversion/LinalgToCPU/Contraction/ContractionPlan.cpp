@@ -64,16 +64,13 @@ Steps Steps::of(int64_t size, int64_t most) {
   return {step, count, count - (step * count - size)};
 }
 
-/// Of memory, which the CPU foresees.
-static constexpr int64_t mostStreams = 8;
-
 /// How many rows there are registers for, which also hold a row of b and an
 /// element of a. Tiles of one vector would have more of them than the CPU
 /// foresees streams, of which b is one.
 int64_t ContractionLowering::mostRows() const {
   bool isOneVector = plannedColumns() <= lanes && !panels;
   int64_t most = isOneVector
-                     ? mostStreams - 1
+                     ? CpuCosts::foreseenStreams - 1
                      : (unit.registers() - vectorsOfTile - 2) / vectorsOfTile,
           tuned = unit.schedule ? unit.schedule.getRows() : 0;
   return std::max<int64_t>(tuned ? std::min(tuned, most) : most, 1);
@@ -83,7 +80,6 @@ int64_t ContractionLowering::mostRows() const {
 /// either, where tiles of whole lines, or within one, have so few rows that
 /// they would wait for their own sums, or may have: 7x7 pixels are 49 rows.
 void ContractionLowering::joinPixels() {
-  constexpr double fewRows = 5.0 / 6;
   std::optional<unsigned> lines;
   for (unsigned loop = 0; loop != *row; ++loop)
     if (nest.hasStride(b, loop, 0) && !nest.hasStride(a, loop, 0))
@@ -92,13 +88,13 @@ void ContractionLowering::joinPixels() {
     return;
   if (!isOpen(*row)) {
     int64_t most = mostRows(), length = sizeOf(*row),
-            count = isOpen(*lines) ? openRows : sizeOf(*lines);
+            count = isOpen(*lines) ? CpuCosts::openRowsOfPiece : sizeOf(*lines);
     Steps steps = Steps::of(length, most);
     // On average.
     double rows = double(length) / steps.count;
     if (steps.count == 1)
       rows *= std::min(count, most / length);
-    if (rows >= fewRows * most || length * count <= rows)
+    if (rows >= CpuCosts::fullTileShare * most || length * count <= rows)
       return;
   }
   lineLength = nest.loops[*row].size;
@@ -121,15 +117,14 @@ bool ContractionLowering::readsFarRows() const {
   return rowSteps.count == 1 && pieces == *row && !isOpen(*row) &&
          reductions + 1 == nest.loops.size() && !panels && !isOpen(columns) &&
          sizeOf(columns) > vectorsOfTile * lanes &&
-         rightBytes() > unit.cacheBytes();
+         rightBytes() > unit.secondCacheBytes();
 }
 
 /// Gives a tile of few rows more vectors, so that it does not wait for its own
 /// sums: an FMA takes four cycles, in each of which two begin.
 void ContractionLowering::widenTile() {
-  constexpr int64_t enoughSums = 12;
   int64_t rows = rowsOfStep() / tilesOfStep(),
-          most = std::min<int64_t>(llvm::divideCeil(enoughSums, rows),
+          most = std::min<int64_t>(llvm::divideCeil(CpuCosts::enoughSums, rows),
                                    (unit.registers() - 1) / (rows + 1));
   if (most > vectorsOfTile)
     vectorsOfTile = std::max(
@@ -147,7 +142,7 @@ void ContractionLowering::chooseTile() {
         !nest.hasStride(a, loop, 0))
       pieces = loop;
   if (isOpen(*row)) {
-    int64_t count = llvm::divideCeil(openRows, most);
+    int64_t count = llvm::divideCeil(CpuCosts::openRowsOfPiece, most);
     rowSteps = {most, count, count};
   } else {
     rowSteps = Steps::of(sizeOf(*row), most);
@@ -170,11 +165,12 @@ void ContractionLowering::chooseTile() {
   // What the CPU does not foresee comes from the nearest cache.
   if (int64_t scattered = scatteredBytes())
     runLength = std::min(
-        runLength, Steps::of(sizeOf(reductions),
-                             std::max<int64_t>(unit.nearBytes() / scattered, 1))
-                       .step);
+        runLength,
+        Steps::of(sizeOf(reductions),
+                  std::max<int64_t>(unit.scatteredBytes() / scattered, 1))
+            .step);
   if (readsFarRows())
-    runLength = std::min(runLength, mostStreams);
+    runLength = std::min(runLength, CpuCosts::foreseenStreams);
 }
 
 /// Tiles that one step of the loop of pieces has.
@@ -207,7 +203,6 @@ int64_t ContractionLowering::fittingSteps(int64_t run) {
 void ContractionLowering::choosePieces(bool threads) {
   // Where fewer rows of the whole reduction fit, b would pass by too often: a
   // chunk of it runs at a time, of many rows.
-  constexpr int64_t fewRows = 48, manyRows = 128;
   int64_t depth = sizeOf(reductions), others = 1,
           blocks =
               llvm::divideCeil(plannedVectors(), vectorsOfTile * vectorStep);
@@ -219,19 +214,21 @@ void ContractionLowering::choosePieces(bool threads) {
     return std::min<int64_t>(pieceSteps.count,
                              llvm::divideCeil(rows, rowsOfStep()));
   };
-  if (blocks > 1 && fittingSteps(depth) < stepsOf(fewRows))
+  if (blocks > 1 && fittingSteps(depth) < stepsOf(CpuCosts::fewRowsOfWhole))
     for (int64_t runs = llvm::divideCeil(depth, runLength);
-         runs < depth && fittingSteps(runLength) < stepsOf(manyRows);)
+         runs < depth &&
+         fittingSteps(runLength) < stepsOf(CpuCosts::manyRowsOfChunk);)
       runLength = llvm::divideCeil(depth, ++runs);
   stepsOfPiece = fittingSteps(runLength);
   auto bufferBytes = [&] { return bufferElements(vectorsOfTile) * bytesOf(c); };
   blocksOfPiece = 1;
-  if (bufferBytes() > mostStackBytes)
+  if (bufferBytes() > CpuCosts::mostStackBytes)
     runLength = depth;
   else if (runLength != depth)
-    blocksOfPiece = std::min<int64_t>(blocks, mostStackBytes / bufferBytes());
-  // Two threads bring as much from memory as more of them would.
-  int64_t enough = readsFarRows() ? 2 : enoughPieces;
+    blocksOfPiece =
+        std::min<int64_t>(blocks, CpuCosts::mostStackBytes / bufferBytes());
+  int64_t enough =
+      readsFarRows() ? CpuCosts::piecesOfFarRows : CpuCosts::enoughPieces;
   auto isTooFew = [&] {
     int64_t count = others * llvm::divideCeil(pieceSteps.count, stepsOfPiece) *
                     llvm::divideCeil(blocks, blocksOfPiece);

@@ -28,11 +28,10 @@ static void prefetch(OpBuilder &builder, Location loc, Value memref,
 /// to be looked past.
 void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
                                        const RowTile &tile) {
-  constexpr int64_t nearBytes = 1024;
   IndexMath math(builder, loc);
   std::optional<int64_t> stride =
       getConstantIntValue(nest.operands[a].strides[loop]);
-  if (stride && std::abs(*stride) * bytesOf(a) < nearBytes)
+  if (stride && std::abs(*stride) * bytesOf(a) < CpuCosts::farStepBytes)
     return;
   Positions next = advance(builder, loc, nest, loop, math.constant(1), tile.at);
   forEachVector(
@@ -85,7 +84,7 @@ int64_t ContractionLowering::iterationsOfLine() const {
       getConstantIntValue(nest.operands[b].strides.back());
   if (!stride || !isDenseFrom(*stride))
     return 0;
-  return std::max<int64_t>(1, lineBytes / (*stride * bytesOf(b)));
+  return std::max<int64_t>(1, CpuCosts::lineBytes / (*stride * bytesOf(b)));
 }
 
 /// Tiles of a block of which each asks for as much of the next one, a power of
@@ -116,9 +115,8 @@ OpFoldResult ContractionLowering::shareOf(OpBuilder &builder,
                                           ArrayRef<TileVector> vectors,
                                           OpFoldResult next,
                                           const RowTile &tile) {
-  constexpr int64_t mostTiles = 64;
   int64_t tiles = tilesThatShare();
-  if (tiles > mostTiles || !isDense(vectors))
+  if (tiles > CpuCosts::tilesThatPrefetch || !isDense(vectors))
     return {};
   IndexMath math(builder, loc);
   int64_t elements = *getConstantIntValue(nest.operands[b].strides.back()) *
@@ -136,11 +134,12 @@ void ContractionLowering::prefetchStep(OpBuilder &builder, OpFoldResult share,
           bytes = *getConstantIntValue(nest.operands[b].strides.back()) *
                   bytesOf(b);
   OpFoldResult first = math.add(share, math.div(moved, math.constant(tiles)));
-  int64_t lines = llvm::divideCeil(bytes, tiles * lineBytes);
+  int64_t lines = llvm::divideCeil(bytes, tiles * CpuCosts::lineBytes);
   for (int64_t line = 0; line != lines; ++line)
-    prefetch(builder, loc, nest.operands[b].memref,
-             math.add(first, math.constant(line * lineBytes / bytesOf(b))),
-             second);
+    prefetch(
+        builder, loc, nest.operands[b].memref,
+        math.add(first, math.constant(line * CpuCosts::lineBytes / bytesOf(b))),
+        second);
 }
 
 /// Asks for a share of what the block that begins at `next` reads of b: each
@@ -150,14 +149,13 @@ void ContractionLowering::prefetchBlock(OpBuilder &builder,
                                         ArrayRef<TileVector> vectors,
                                         const Positions &next,
                                         const RowTile &tile) {
-  constexpr int64_t mostLines = 64;
   int64_t tiles = stepsOfPiece * tilesOfStep(),
           depth =
               runLength * nest.iterations(reductions + 1, nest.loops.size()),
           apart = iterationsOfLine();
   int64_t lines = apart ? llvm::divideCeil(depth, apart * tiles) : 0;
   // Few tiles would ask for more than memory brings meanwhile.
-  if (lines > mostLines)
+  if (lines > CpuCosts::linesBeforeTile)
     return;
   IndexMath math(builder, loc);
   OpFoldResult stride =
@@ -166,7 +164,7 @@ void ContractionLowering::prefetchBlock(OpBuilder &builder,
       math.mul(tile.number, math.mul(stride, math.constant(lines)));
   for (const TileVector &vector : vectors) {
     // The one before in the same line asks for it.
-    if (vector.column * packedK * bytesOf(b) % lineBytes != 0)
+    if (vector.column * packedK * bytesOf(b) % CpuCosts::lineBytes != 0)
       continue;
     forEachPanel(builder, positionOf(builder, next, vector), vector,
                  [&](const Positions &at, const VectorBlock &) {

@@ -162,13 +162,10 @@ SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
   return lines;
 }
 
-/// Most rows of which each may lie anywhere: x86-64 has 16 registers for
-/// addresses, and loops need some. Of more rows LLVM brings all elements of a
-/// before it multiplies the first, and the sums have no registers, either.
-static constexpr int64_t mostScatteredRows = 10;
-
 /// A tile of `height` rows from row `first` on, part by part, up to the last
-/// row that there is.
+/// row that there is. Of more rows that may lie anywhere LLVM brings all
+/// elements of a before it multiplies the first, and the sums have no
+/// registers, either.
 void ContractionLowering::emitParts(
     OpBuilder &builder, const Positions &from, RowTile tile, OpFoldResult first,
     int64_t height,
@@ -200,7 +197,7 @@ void ContractionLowering::emitParts(
       body(nested, tile);
     });
   };
-  Steps parts = Steps::of(height, mostScatteredRows);
+  Steps parts = Steps::of(height, CpuCosts::addressedRows);
   emit(0, parts.step, parts.large);
   emit(parts.large * parts.step, parts.step - 1, parts.count - parts.large);
 }

@@ -53,8 +53,11 @@ static int64_t equalParts(int64_t count, int64_t most) {
 
 int64_t LocalPanels::panelsAtOnce(const VectorUnit &unit) {
   // Besides the rows of a piece.
-  int64_t fit = std::min(unit.cacheBytes() / 4, mostStackBytes) / getBytes(),
-          most = std::min({fit, batches * panels / enoughPieces, panels});
+  int64_t fit = std::min(CpuCosts::localPanelShare.of(unit.secondCacheBytes()),
+                         CpuCosts::mostStackBytes) /
+                getBytes(),
+          most = std::min(
+              {fit, batches * panels / CpuCosts::enoughPieces, panels});
   return most < 1 ? 0 : equalParts(panels, most);
 }
 

@@ -6,6 +6,7 @@
 
 #include "MicroKernel.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Costs/CpuCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "ExactSum.h"
 #include "Nest/LoopBuilder.h"
@@ -145,7 +146,7 @@ SmallVector<Value> MicroKernel::emitCorrections(OpBuilder &builder,
                                                 OpFoldResult bStart,
                                                 OpFoldResult length) const {
   // Several chains of sums: one would wait for its own instructions.
-  constexpr int64_t chains = 4;
+  int64_t chains = CpuCosts::columnSumsAtOnce;
   IndexMath math(builder, loc);
   int64_t vectors = this->vectors();
   Value ones = product->ones(builder, loc, lanes);

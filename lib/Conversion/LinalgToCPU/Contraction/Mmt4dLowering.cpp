@@ -22,13 +22,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-/// The longest chunk of k: a B panel of it stays in the second-level cache.
-/// Longer products pass through C once per chunk, which changes no bit.
-static constexpr int64_t longestRun = 1024;
-/// The most rows of C that one thread takes of a panel, unless that gives too
-/// few pieces; fewer where the cache holds fewer of the chunk's length.
-static constexpr int64_t rowsPerPiece = 128;
-
 namespace {
 
 class Mmt4dLowering {
@@ -118,9 +111,12 @@ void Mmt4dLowering::emitEpilogue(OpBuilder &builder, OpFoldResult batch,
 void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                               OpFoldResult panel, OpFoldResult firstRow,
                               OpFoldResult rows) {
-  // A chunk ends where a block does.
-  int64_t run =
-      kernel.kBlock ? llvm::alignTo(longestRun, kernel.kBlock) : longestRun;
+  // A panel of a chunk stays in the second-level cache; longer products pass
+  // through C once per chunk, which changes no bit. A chunk ends where a block
+  // does.
+  int64_t run = kernel.kBlock
+                    ? llvm::alignTo(CpuCosts::packedChunk, kernel.kBlock)
+                    : CpuCosts::packedChunk;
   std::optional<int64_t> k = getConstantIntValue(depth);
   bool isOneRun = k && *k <= run;
   int64_t elements = kernel.panels * kernel.tileRows * kernel.tileColumns;
@@ -183,13 +179,13 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
 /// As many panels as the registers hold the sums of, up to four: that many
 /// streams keep memory busy.
 int64_t Mmt4dLowering::panelsAtOnce() const {
-  constexpr int64_t most = 4, others = 4;
   int64_t sums = (kernel.tileRows + kernel.correctsAlong) *
                  (kernel.tileColumns / kernel.lanes);
   if (kernel.kBlock)
     return 1;
   return llvm::bit_floor(uint64_t(
-      std::clamp<int64_t>((unit.registers() - others) / sums, 1, most)));
+      std::clamp<int64_t>((unit.registers() - CpuCosts::otherRegisters) / sums,
+                          1, CpuCosts::panelsAtOnce)));
 }
 
 /// Pieces of panels, which pack what they multiply all rows with. False where
@@ -259,10 +255,10 @@ LogicalResult Mmt4dLowering::lower() {
   }
   // Before what reads the sums is done along.
   std::optional<LocalPanels> local = LocalPanels::find(op);
-  int64_t bufferBytes = std::max(rowsPerPiece, kernel.tileRows) *
+  int64_t bufferBytes = std::max(CpuCosts::packedRowsOfPiece, kernel.tileRows) *
                         kernel.tileColumns *
                         typeOf(2).getElementTypeBitWidth() / 8;
-  if (bufferBytes <= mostStackBytes)
+  if (bufferBytes <= CpuCosts::mostStackBytes)
     epilogue = ProductEpilogue::find(op, unit);
   if (epilogue && failed(epilogue->prepare(rewriter)))
     return failure();
@@ -286,12 +282,12 @@ LogicalResult Mmt4dLowering::lower() {
   kernel.correctsAlong = kernel.offset && rows == 1;
 
   // Pieces in the order of their rows, so that a thread's share those of A.
-  int64_t rowBytes = (k ? std::min(*k, longestRun) : longestRun) *
-                     typeOf(0).getShape().back() *
-                     typeOf(0).getElementTypeBitWidth() / 8;
-  pieceRows =
-      std::clamp<int64_t>(unit.pieceBytes() / rowBytes, 1, rowsPerPiece) /
-      kernel.tileRows;
+  int64_t rowBytes =
+      (k ? std::min(*k, CpuCosts::packedChunk) : CpuCosts::packedChunk) *
+      typeOf(0).getShape().back() * typeOf(0).getElementTypeBitWidth() / 8;
+  pieceRows = std::clamp<int64_t>(unit.pieceBytes() / rowBytes, 1,
+                                  CpuCosts::packedRowsOfPiece) /
+              kernel.tileRows;
   pieceRows = std::max<int64_t>(pieceRows, 1);
   // Pieces of equal length.
   if (rows)
@@ -310,7 +306,8 @@ LogicalResult Mmt4dLowering::lower() {
     }
   }
   while (threads && panels && rows && pieceRows > 1 &&
-         *panels * llvm::divideCeilSigned(*rows, pieceRows) < enoughPieces)
+         *panels * llvm::divideCeilSigned(*rows, pieceRows) <
+             CpuCosts::enoughPieces)
     pieceRows = llvm::divideCeilSigned(pieceRows, 2);
   OpFoldResult pieces =
       math.div(math.add(rowTiles, math.constant(pieceRows - 1)),

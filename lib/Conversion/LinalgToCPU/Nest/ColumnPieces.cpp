@@ -12,15 +12,12 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-/// What a piece takes, in nanoseconds: fewer than two of them are not worth
-/// threads, and then the one runs where it is.
-static constexpr double pieceNanoseconds = threadsFromNanoseconds / 2;
-
 void GenericLowering::emitPieces(unsigned column, int64_t lanes) {
   double terms = nest.leastIterations(column + 1, nest.loops.size());
-  int64_t length = llvm::alignTo(
-      uint64_t(pieceNanoseconds / (terms * nanosecondsOfIteration())) + 1,
-      lanes);
+  int64_t length = llvm::alignTo(uint64_t(CpuCosts::openPieceNanoseconds /
+                                          (terms * nanosecondsOfIteration())) +
+                                     1,
+                                 lanes);
   IndexMath math(rewriter, loc);
   OpFoldResult size = nest.loops[column].size, piece = math.constant(length);
   StridedNest pieces = nest;

@@ -15,9 +15,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-/// Turns of a loop with a dynamic number of them.
-static constexpr double openTurns = 16;
-
 /// How often `op` runs in a turn of `forall`.
 static double runsInTurn(Operation *op, scf::ForallOp forall) {
   double runs = 1;
@@ -27,7 +24,7 @@ static double runsInTurn(Operation *op, scf::ForallOp forall) {
     if (!loop)
       continue;
     std::optional<llvm::APInt> count = loop.getStaticTripCount();
-    runs *= count ? double(count->getSExtValue()) : openTurns;
+    runs *= count ? double(count->getSExtValue()) : CpuCosts::openTurns;
   }
   return runs;
 }
@@ -44,7 +41,6 @@ static double rightBytes(linalg::GenericOp op) {
 /// What a turn of `forall` takes for its products, in nanoseconds: at least
 /// what brings their right factors from the second-level cache.
 static double costOfTurn(scf::ForallOp forall, const VectorUnit &unit) {
-  constexpr double bytesInNanosecond = 150;
   double cost = 0;
   forall.walk([&](linalg::GenericOp op) {
     if (!isContraction(op))
@@ -56,8 +52,8 @@ static double costOfTurn(scf::ForallOp forall, const VectorUnit &unit) {
         llvm::divideCeil(getElementTypeOrSelf(op->getOperand(2).getType())
                              .getIntOrFloatBitWidth(),
                          8));
-    cost += std::max(products / (productsInNanosecond * lanes),
-                     rightBytes(op) / bytesInNanosecond) *
+    cost += std::max(products / (CpuCosts::productsInNanosecond * lanes),
+                     rightBytes(op) / CpuCosts::cacheBytesInNanosecond) *
             runsInTurn(op, forall);
   });
   return cost;
@@ -82,7 +78,7 @@ static Value goesBackwards(OpBuilder &builder, scf::ForallOp forall,
     if (isContraction(op))
       bytes = std::max(bytes, rightBytes(op));
   });
-  if (bytes * *turns <= unit.cacheBytes())
+  if (bytes * *turns <= unit.secondCacheBytes())
     return {};
   Location loc = forall.getLoc();
   IndexMath math(builder, loc);
@@ -101,13 +97,13 @@ static bool isOnThreads(scf::ForallOp forall, const VectorUnit &unit) {
     return false;
   std::optional<int64_t> turns =
       getConstantIntValue(forall.getMixedUpperBound().front());
-  double cost = costOfTurn(forall, unit) * (turns ? *turns : openTurns);
+  double cost =
+      costOfTurn(forall, unit) * (turns ? *turns : CpuCosts::openTurns);
   // Threads that meet at the end of all lose less than those that do in each
   // turn, which have just worked and begin at once.
-  constexpr double nanosecondsToMeet = 3e3;
   return cost >= (forall->getParentOfType<scf::ForallOp>()
-                      ? 2 * threadsFromNanoseconds
-                      : nanosecondsToMeet);
+                      ? CpuCosts::innerLoopNanoseconds
+                      : CpuCosts::outerLoopNanoseconds);
 }
 
 static LogicalResult lowerForall(RewriterBase &rewriter, scf::ForallOp forall,

@@ -100,7 +100,10 @@ int64_t GenericLowering::blockLanes(OpFoldResult size) {
       llvm::count_if(op.getBody()->without_terminator(), [](Operation &inner) {
         return !inner.hasTrait<OpTrait::ConstantLike>();
       });
-  int64_t registers = work <= 8 ? 4 : work <= 24 ? 2 : 1;
+  int64_t registers =
+      work <= CpuCosts::shortBody    ? CpuCosts::registersOfShortBody
+      : work <= CpuCosts::mediumBody ? CpuCosts::registersOfMediumBody
+                                     : 1;
   int64_t lanes = registers * unit.lanes(widestElement());
   std::optional<int64_t> count = getConstantIntValue(size);
   if (!count)
@@ -112,15 +115,13 @@ int64_t GenericLowering::blockLanes(OpFoldResult size) {
                                           : llvm::PowerOf2Ceil(*count));
 }
 
-/// The rates are rough: 20 bytes of memory, or one vector operation, per
-/// nanosecond.
 double GenericLowering::nanosecondsOfIteration() {
   double bytes = 0;
   for (BlockArgument argument : op.getBody()->getArguments())
     bytes += argument.getType().getIntOrFloatBitWidth() / 8.0;
   double operations = double(op.getBody()->getOperations().size()) /
                       unit.lanes(widestElement());
-  return std::max(bytes / 20, operations);
+  return std::max(bytes / CpuCosts::memoryBytesInNanosecond, operations);
 }
 
 bool GenericLowering::worthThreads() {
@@ -322,9 +323,6 @@ void GenericLowering::emitReducedBlock(OpBuilder &builder,
       part, column, at, block);
 }
 
-/// Terms of a group in a column reduction.
-static constexpr int64_t kGroup = 4;
-
 /// One reduction: four terms are joined before they join the running value,
 /// acc + (((x0 + x1) + x2) + x3), and what is left over follows one by one.
 /// That cuts the chain of dependent operations to a quarter, loses less than a
@@ -335,9 +333,11 @@ void GenericLowering::emitReducedColumns(unsigned column) {
       getConstantIntValue(nest.loops[column + 1].size);
   // The order of a sum does not depend on whether the number of its terms is
   // static.
-  if (failed(combiners) || (terms && *terms < kGroup) || op->hasAttr(kInOrder))
+  if (failed(combiners) || (terms && *terms < kColumnTerms) ||
+      op->hasAttr(kInOrder))
     return emitColumns(column);
-  auto [whole, rest] = nest.split(IndexMath(rewriter, loc), column + 1, kGroup);
+  auto [whole, rest] =
+      nest.split(IndexMath(rewriter, loc), column + 1, kColumnTerms);
   nest = whole;
   groupCombiners = *combiners;
   emitColumns(column);
@@ -363,15 +363,15 @@ void GenericLowering::emitColumns(unsigned column) {
 
   int64_t rows = nest.leastIterations(0, column);
   std::optional<int64_t> size = getConstantIntValue(nest.loops[column].size);
-  constexpr int64_t enoughRows = 8, pieces = 32;
-  if (!threads || rows >= enoughRows || (size && *size < 2 * lanes))
+  if (!threads || rows >= CpuCosts::fewLongRows || (size && *size < 2 * lanes))
     return emit(nest, column, threads);
   if (!size)
     return emitPieces(column, lanes);
 
   // Few and long rows: pieces of them go to the threads, and what is left over
   // follows.
-  int64_t piece = llvm::alignTo(llvm::divideCeil(*size, pieces), lanes);
+  int64_t piece =
+      llvm::alignTo(llvm::divideCeil(*size, CpuCosts::piecesOfLongRow), lanes);
   auto [whole, rest] = nest.split(math, column, piece);
   emit(whole, column + 1, true);
   if (!isZeroInteger(rest.loops[column].size))

@@ -15,13 +15,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-/// The largest part: the nearest cache also holds what is written.
-static constexpr int64_t mostPartBytes = 128 << 10;
-
-/// Small parts are made some at a time, up to so much: what is read of a vector
-/// and a half must wait until both are in the cache, which takes a while.
-static constexpr int64_t partsBytes = 8 << 10;
-
 //===----------------------------------------------------------------------===//
 // Who reads and writes the buffer
 //===----------------------------------------------------------------------===//
@@ -104,7 +97,7 @@ unsigned LocalInputs::countSharedLoops(ArrayRef<StridedNest> nests) {
           reachOf(*user.first, user.second, loop + 1);
       return reach && *reach <= *stride;
     });
-    if (isPart && *stride * bytes <= mostPartBytes) {
+    if (isPart && *stride * bytes <= CpuCosts::localCopyBytes) {
       best = loop + 1;
       part = *stride;
     }
@@ -122,14 +115,16 @@ void LocalInputs::splitTurns(RewriterBase &rewriter,
   };
   int64_t turns = *getConstantIntValue(nests.back().loops[shared - 1].size),
           bits = cast<MemRefType>(buffer.getType()).getElementTypeBitWidth(),
-          parts = divisorUpTo(
-              turns,
-              std::clamp<int64_t>(partsBytes * 8 / (part * bits), 1, turns));
+          parts = divisorUpTo(turns,
+                              std::clamp<int64_t>(CpuCosts::smallCopiesBytes *
+                                                      8 / (part * bits),
+                                                  1, turns));
   splitTurn(parts);
   part *= parts;
   turns /= parts;
   int64_t others = nests.back().iterations(0, shared - 1),
-          pieces = threads ? llvm::divideCeil(enoughPieces, others) : 1;
+          pieces =
+              threads ? llvm::divideCeil(CpuCosts::enoughPieces, others) : 1;
   splitTurn(divisorUpTo(turns, std::max<int64_t>(turns / pieces, 1)));
 }
 

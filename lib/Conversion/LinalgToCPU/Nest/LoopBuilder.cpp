@@ -6,6 +6,7 @@
 
 #include "LoopBuilder.h"
 #include "Ascend/Conversion/LinalgToCPU/LinalgToCPU.h"
+#include "Ascend/Costs/CpuCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -15,9 +16,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
-
-/// So many iterations of an scf.parallel keep a few threads evenly busy.
-static constexpr int64_t enoughForThreads = 16;
 
 Positions to_cpu::startOf(const StridedNest &nest) {
   return llvm::map_to_vector(
@@ -157,7 +155,7 @@ static unsigned loopsForThreads(const StridedNest &nest, unsigned end) {
     least *= size.value_or(1);
     numDynamic += !size;
     ++shared;
-  } while (shared != end && least < enoughForThreads && numDynamic < 2);
+  } while (shared != end && least < CpuCosts::enoughPieces && numDynamic < 2);
   return shared;
 }
 

@@ -72,14 +72,15 @@ void GenericLowering::moveSharingLoop() {
 /// products share what they read of one factor, and memory brings what they
 /// read of the other one as so many streams.
 int64_t GenericLowering::rowsTogether(int64_t lanes) {
-  constexpr int64_t most = 4;
   unsigned parallel = firstReduction();
   if (parallel == 0)
     return 1;
   std::optional<int64_t> size =
       getConstantIntValue(nest.loops[parallel - 1].size);
   int64_t registers = llvm::divideCeil(lanes, unit.lanes(widestElement()));
-  return std::min({most, size.value_or(1), unit.registers() / 2 / registers});
+  return std::min(
+      {CpuCosts::rowsInLanes, size.value_or(1),
+       unit.registers() / CpuCosts::registersOfLaneSum / registers});
 }
 
 void GenericLowering::emitRows(ArrayRef<Combiner> combiners) {

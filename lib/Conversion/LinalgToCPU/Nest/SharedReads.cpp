@@ -32,10 +32,6 @@ struct WindowPlace {
 
 } // namespace
 
-/// Turns that are done at once where their windows overlap, if they have no
-/// more operations together.
-static constexpr int64_t mostTurns = 4, mostOperations = 160;
-
 //===----------------------------------------------------------------------===//
 // Windows
 //===----------------------------------------------------------------------===//
@@ -81,7 +77,7 @@ static bool doTurnsOverlap(ArrayRef<std::optional<WindowPlace>> places) {
     for (const auto &right : places) {
       if (!left || !right || left->window != right->window)
         continue;
-      for (int64_t turn = 1; turn != mostTurns; ++turn)
+      for (int64_t turn = 1; turn != CpuCosts::turnsAtOnce; ++turn)
         if (left->step != 0 &&
             left->distance == right->distance + turn * left->step)
           return true;
@@ -155,8 +151,9 @@ GenericLowering::SharedReads GenericLowering::findSharedReads(unsigned column,
       shared.fixed.push_back(input);
   std::optional<int64_t> rows = getConstantIntValue(nest.loops[row].size);
   shared.places = findPlaces(nest, inputs, row);
-  int64_t most = std::min<int64_t>(
-      mostTurns, mostOperations / op.getBody()->getOperations().size());
+  int64_t most = std::min<int64_t>(CpuCosts::turnsAtOnce,
+                                   CpuCosts::operationsAtOnce /
+                                       op.getBody()->getOperations().size());
   // As many turns each time, or almost.
   if (most > 1 && doTurnsOverlap(shared.places))
     shared.turns =
@@ -236,8 +233,8 @@ bool GenericLowering::emitSharedReads(unsigned column, int64_t lanes) {
   if (!size || *size == 1)
     return false;
   SharedReads shared = findSharedReads(column, /*isNarrow=*/*size <= lanes);
-  // Some registers are for what changes.
-  int64_t most = unit.registers() - 4, own = unit.lanes(widestElement());
+  int64_t most = unit.registers() - CpuCosts::otherRegisters,
+          own = unit.lanes(widestElement());
   if (shared.turns > 1 ||
       int64_t(shared.fixed.size() * llvm::divideCeil(lanes, own)) > most)
     lanes = std::min(lanes, own);

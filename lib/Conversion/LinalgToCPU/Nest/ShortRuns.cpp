@@ -46,7 +46,7 @@ std::optional<unsigned> GenericLowering::findTransposedRuns(int64_t run) {
   unsigned loops = nest.loops.size(), column = loops - 2;
   auto isLong = [&](unsigned loop) {
     std::optional<int64_t> size = getConstantIntValue(nest.loops[loop].size);
-    return size && *size >= 4;
+    return size && *size >= CpuCosts::leastSquare;
   };
   if (!nest.hasStride(0, loops - 1, 1) || nest.hasStride(0, column, run) ||
       nest.hasStride(0, column, 0) || !isLong(column) ||
@@ -80,7 +80,7 @@ void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
   order.append({across, last - 1});
   nest.takeLoops(order);
 
-  int64_t side = std::min<int64_t>(16, unit.lanes(4));
+  int64_t side = std::min(CpuCosts::mostSquare, unit.lanes(4));
   Type word = rewriter.getIntegerType(run * bitsOf(nest.operands[0]));
   auto emitSquare = [&](OpBuilder &builder, const StridedNest &part,
                         const Positions &at, const VectorBlock &block) {

@@ -17,11 +17,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-/// Shorter loops are gathered: a square of them would be mostly idle.
-static constexpr int64_t leastSide = 4;
-/// Longer sides would not fit into the registers.
-static constexpr int64_t longestSide = 16;
-
 /// The transpose of a square of `rows`: at each step two rows that are `half`
 /// apart swap every second group of `half` lanes.
 void to_cpu::transposeSquare(OpBuilder &builder, Location loc,
@@ -50,7 +45,7 @@ void to_cpu::transposeSquare(OpBuilder &builder, Location loc,
 std::optional<unsigned> GenericLowering::findTransposedLoop(unsigned column) {
   auto isLong = [&](unsigned loop) {
     std::optional<int64_t> size = getConstantIntValue(nest.loops[loop].size);
-    return !size || *size >= leastSide;
+    return !size || *size >= CpuCosts::leastSquare;
   };
   if (!isLong(column))
     return std::nullopt;
@@ -126,9 +121,9 @@ void GenericLowering::emitTransposed(unsigned across) {
   order.append({across, column});
   nest.takeLoops(order);
 
-  int64_t side =
-      std::min(longestSide, unit.lanes(std::max<int64_t>(4, widestElement())));
-  side = std::max(side, leastSide);
+  int64_t side = std::min(CpuCosts::mostSquare,
+                          unit.lanes(std::max<int64_t>(4, widestElement())));
+  side = std::max(side, CpuCosts::leastSquare);
   auto emitTiles = [&](const StridedNest &part) {
     emitParallelLoops(rewriter, loc, part, part.loops.size() - 2, threads,
                       [&](OpBuilder &builder, const Positions &positions) {

@@ -64,7 +64,8 @@ mlir::ascend::compileOptions(ModuleOp module, const OptionValues &values,
                              llvm::StringRef cpu, const CompileCaches &caches,
                              Stop &stop) {
   llvm::Expected<CpuTarget> target =
-      CpuTarget::parse(values.getOr("cpu", cpu), values.getOr("plan", ""));
+      CpuTarget::parse(values.getOr("cpu", cpu), values.getOr("plan", ""),
+                       values.getOr("cpu_caches", ""));
   if (!target)
     return target.takeError();
   llvm::Expected<ShapeProfiles> profiles = shapeProfilesOf(module, values);

@@ -22,6 +22,7 @@ class Options(TypedDict, total=False):
 
     cpu: Literal["avx512", "avx2", "portable", "aarch64"] | None
     plan: Literal["avx512", "avx2", "portable", "aarch64"] | None
+    cpu_caches: str | None
     guard: Literal["none", "end", "begin"] | None
     framework: Literal["0", "1", "3", "5"] | Literal[0, 1, 3, 5] | None
     soc_version: str | None
@@ -208,6 +209,7 @@ FILES = frozenset({
 OWN = frozenset({
     "cpu",
     "plan",
+    "cpu_caches",
     "guard",
     "aipp_rounding",
     "options",

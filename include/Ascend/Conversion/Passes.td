@@ -461,6 +461,11 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
            "(pmaddwd) or 1">,
     Option<"bfloatDots", "bfloat-dots", "bool", /*default=*/"false",
            "Whether a product of bfloat16 may be packed by 2 k (vdpbf16ps)">,
+    Option<"firstCacheBytes", "first-cache-bytes", "int64_t", /*default=*/"32 << 10",
+           "Bytes of a core's first-level data cache">,
+    Option<"secondCacheBytes", "second-cache-bytes", "int64_t", /*default=*/"0",
+           "Bytes of its second-level cache; 0: of usual CPUs with such "
+           "registers, 1 MiB with vectors of 64 bytes, else 512 KiB">,
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 // The numbers by which Conversion/LinalgToCPU cuts loops: chosen because they
 // are faster, or keep code small. None of them changes a bit of a result. What
-// depends on the CPU is in its plan (CpuTarget.h), and the order of sums in
-// SumOrder.h.
+// depends on the CPU, the sizes of its caches, is in DataCaches.h, and the
+// order of sums in SumOrder.h.
 //
 // Of each: what it is, and in which unit; `Measured:`, what is known of how it
 // was found; `Again:`, the command that measures it, before and after a change.

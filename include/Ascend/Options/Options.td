@@ -71,6 +71,19 @@ def : Option<"plan", FilesGroup> {
   let Doc = "For tests and reports of errors: the kernels of another form of CPU (its vectors, tiles, masks and dots) "
             "with the instructions that --cpu has. They take longer and give the same bits as on that CPU.";
 }
+def : Option<"cpu_caches", FilesGroup> {
+  let Metavar = "FIRST,SECOND";
+  let Pattern = "[1-9][0-9]{0,8}[KM]?,[1-9][0-9]{0,8}[KM]?";
+  let DefaultDoc = "those of the machine where the code is for it alone, as far as it tells; else of the smallest usual "
+                   "CPUs of --plan or --cpu";
+  let Takers = [Atc, Run, Api];
+  let Own = true;
+  let InvalidReason = "It must be the sizes of two caches, such as 32K,1M.";
+  let Example = "ascend-run net.onnx --random --cpu_caches=32K,2M";
+  let Shows = "decided: soc=Ascend910B1 mode=force_fp16 float16=8";
+  let Doc = "The sizes of a core's first-level data cache, 8K to 1M, and second-level cache, 128K to 64M, in bytes, KiB or "
+            "MiB. Kernels are cut for them (docs/Kernels.md); results are the same bits with any.";
+}
 def : Option<"guard", FilesGroup> {
   let Kind = Word;
   let Values = ["none", "end", "begin"];

@@ -41,7 +41,8 @@ public:
          {int64_t(target.halfConversions), int64_t(target.dots.wordBytes),
           int64_t(target.dots.bytes), int64_t(target.dots.bfloats),
           int64_t(plan.vectorBytes), plan.gemmTile.rows, plan.gemmTile.columns,
-          plan.byteDepth, int64_t(plan.bfloatDots)})
+          plan.byteDepth, int64_t(plan.bfloatDots), target.caches.firstBytes,
+          target.caches.secondBytes})
       *this << number << ' ';
   }
   ObjectCache::Key finish() {

@@ -1,4 +1,4 @@
-//===- CpuTarget.cpp - What the CPU has, and the cost table ---------------===//
+//===- CpuTarget.cpp - What the CPU has, and its plan ---------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -17,14 +17,16 @@ using llvm::StringRef;
 
 namespace {
 
-/// One row of the cost table: the least CPU of a form, what its kernels need of
-/// a machine and have there, and the plan of the best CPU of the form.
+/// The least CPU of a form, what its kernels need of a machine and have there,
+/// how large the caches of the smallest usual CPUs with such registers are, and
+/// the plan of the best CPU of the form.
 struct Form {
   StringRef name;
   StringRef cpu;
   StringRef needs;
   bool halfConversions;
   unsigned wordDotBytes;
+  DataCaches caches;
   unsigned vectorBytes;
   GemmTile gemmTile;
   int64_t byteDepth;
@@ -38,13 +40,15 @@ struct Form {
 } // namespace
 
 /// Best form first. Tiles: accumulators fill half to three quarters of the
-/// registers, and each loaded A scalar serves two vectors of B.
+/// registers, and each loaded A scalar serves two vectors of B. Caches: of
+/// AVX-512 those of Skylake-SP and Zen 4, of AVX2 those of Zen 2 and 3.
 static const Form forms[] = {
     {"avx512",
      "x86-64-v4",
      "avx512f avx512bw avx512cd avx512dq avx512vl avx2 fma f16c bmi2",
      /*halfConversions=*/true,
      /*wordDotBytes=*/64,
+     {32 << 10, 1 << 20},
      /*vectorBytes=*/64,
      {8, 32},
      /*byteDepth=*/4,
@@ -54,6 +58,7 @@ static const Form forms[] = {
      "avx2 fma f16c bmi2",
      /*halfConversions=*/true,
      /*wordDotBytes=*/32,
+     {32 << 10, 512 << 10},
      /*vectorBytes=*/32,
      {6, 16},
      /*byteDepth=*/2,
@@ -63,6 +68,7 @@ static const Form forms[] = {
      "neon",
      /*halfConversions=*/true,
      /*wordDotBytes=*/0,
+     {32 << 10, 512 << 10},
      /*vectorBytes=*/16,
      {8, 8},
      /*byteDepth=*/1,
@@ -72,6 +78,7 @@ static const Form forms[] = {
      "sse4.2 popcnt",
      /*halfConversions=*/false,
      /*wordDotBytes=*/16,
+     {32 << 10, 512 << 10},
      /*vectorBytes=*/16,
      {4, 8},
      /*byteDepth=*/2,
@@ -112,6 +119,7 @@ static CpuTarget makeTarget(const Form &form, StringRef cpu,
   target.halfConversions = form.halfConversions;
   bool isX86 = llvm::Triple(target.triple).isX86();
   target.dots = {isX86 ? form.wordDotBytes : 0, byteDots, bfloatDots};
+  target.caches = form.caches;
   target.plan = form.plan();
   int64_t depth = byteDots ? 4 : target.dots.wordBytes != 0 ? 2 : 1;
   target.plan.byteDepth = std::min(target.plan.byteDepth, depth);
@@ -145,10 +153,12 @@ CpuTarget CpuTarget::host() {
   for (StringRef name : names)
     list += ("+" + name + ",").str();
   bool hasDots = form->vectorBytes == 64;
-  return makeTarget(*form, llvm::sys::getHostCPUName(),
-                    list + fixedFeatures(*form),
-                    hasDots && features.lookup("avx512vnni"),
-                    hasDots && features.lookup("avx512bf16"));
+  CpuTarget target = makeTarget(*form, llvm::sys::getHostCPUName(),
+                                list + fixedFeatures(*form),
+                                hasDots && features.lookup("avx512vnni"),
+                                hasDots && features.lookup("avx512bf16"));
+  target.caches = DataCaches::host(form->caches);
+  return target;
 }
 
 static llvm::Error unknownName(const char *what, StringRef name,
@@ -157,19 +167,27 @@ static llvm::Error unknownName(const char *what, StringRef name,
       {"", llvm::formatv("unknown {0} '{1}'", what, name).str(), "", known});
 }
 
-llvm::Expected<CpuTarget> CpuTarget::parse(StringRef name, StringRef plan) {
+llvm::Expected<CpuTarget> CpuTarget::parse(StringRef name, StringRef plan,
+                                           StringRef caches) {
   const Form *form = findForm(name);
   if (!form && name != "native")
     return unknownName("CPU", name,
                        "use native, avx512, avx2, portable or aarch64");
   CpuTarget target =
       form ? makeTarget(*form, form->cpu, fixedFeatures(*form)) : host();
-  if (plan.empty())
-    return target;
-  const Form *planned = findForm(plan);
-  if (!planned)
-    return unknownName("plan", plan, "use avx512, avx2, portable or aarch64");
-  target.plan = planned->plan();
+  if (!plan.empty()) {
+    const Form *planned = findForm(plan);
+    if (!planned)
+      return unknownName("plan", plan, "use avx512, avx2, portable or aarch64");
+    target.plan = planned->plan();
+    target.caches = planned->caches;
+  }
+  if (!caches.empty()) {
+    llvm::Expected<DataCaches> forced = DataCaches::parse(caches);
+    if (!forced)
+      return forced.takeError();
+    target.caches = *forced;
+  }
   return target;
 }
 

@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
 #define ASCEND_LIB_CONVERSION_LINALGTOCPU_KERNELLOWERING_H
 
+#include "Ascend/Conversion/LinalgToCPU/DataCaches.h"
 #include "Ascend/Costs/CpuCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -21,6 +22,7 @@ struct VectorUnit {
   /// `KernelPlan::byteDepth` and `KernelPlan::bfloatDots`.
   int64_t byteDepth = 1;
   bool bfloatDots = false;
+  DataCaches caches;
   /// What tuning found for the kernel, or null.
   ScheduleAttr schedule;
 
@@ -35,17 +37,10 @@ struct VectorUnit {
     return bytes == 64 || (bytes == 32 && elementBytes >= 4);
   }
 
-  /// The first-level cache of usual CPUs.
-  int64_t firstCacheBytes() const { return 32 << 10; }
-
-  /// The second-level cache of the smallest CPUs that are usual with such
-  /// registers: of AVX-512 Skylake-SP and Zen 4, else Zen 2 and 3.
-  int64_t secondCacheBytes() const { return bytes == 64 ? 1 << 20 : 512 << 10; }
-
   /// What of the first-level cache is for lines of a right factor whose rows
   /// lie apart.
   int64_t scatteredBytes() const {
-    return CpuCosts::scatteredShare.of(firstCacheBytes());
+    return CpuCosts::scatteredShare.of(caches.firstBytes);
   }
 
   /// Of a cache from whose few sets rows that lie apart push each other out.
@@ -58,7 +53,7 @@ struct VectorUnit {
   /// second-level cache while the panels of the right one pass by.
   int64_t pieceBytes() const {
     int64_t tuned = schedule ? schedule.getPieceBytes() : 0;
-    return tuned ? tuned : CpuCosts::pieceShare.of(secondCacheBytes());
+    return tuned ? tuned : CpuCosts::pieceShare.of(caches.secondBytes);
   }
 
   /// As much of a panel of the right factor stays there, too. Longer reductions
@@ -66,7 +61,7 @@ struct VectorUnit {
   /// bit.
   int64_t panelBytes() const {
     int64_t tuned = schedule ? schedule.getPanelBytes() : 0;
-    return tuned ? tuned : CpuCosts::panelShare.of(secondCacheBytes());
+    return tuned ? tuned : CpuCosts::panelShare.of(caches.secondBytes);
   }
 
   /// Whether work may be split among threads at all.

@@ -162,8 +162,15 @@ struct LowerLinalgToCPU
       getOperation().emitError("vector-bytes must be 16, 32 or 64");
       return signalPassFailure();
     }
+    if (firstCacheBytes <= 0 || secondCacheBytes < 0) {
+      getOperation().emitError("caches have more bytes than 0");
+      return signalPassFailure();
+    }
+    int64_t usualBytes = vectorBytes == 64 ? 1 << 20 : 512 << 10;
+    DataCaches caches{firstCacheBytes,
+                      secondCacheBytes ? secondCacheBytes : usualBytes};
     VectorUnit unit{
-        vectorBytes, byteDepth, bfloatDots,
+        vectorBytes, byteDepth, bfloatDots, caches,
         getOperation()->getAttrOfType<ScheduleAttr>(kScheduleAttrName)};
     IRRewriter rewriter(&getContext());
     getOperation().walk([&](Operation *op) {

@@ -21,6 +21,8 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   vectors.vectorBytes = target.plan.vectorBytes;
   vectors.byteDepth = target.plan.byteDepth;
   vectors.bfloatDots = target.plan.bfloatDots;
+  vectors.firstCacheBytes = target.caches.firstBytes;
+  vectors.secondCacheBytes = target.caches.secondBytes;
   pm.addNestedPass<func::FuncOp>(createLowerLinalgToCPU(vectors));
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());

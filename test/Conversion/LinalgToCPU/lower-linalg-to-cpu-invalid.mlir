@@ -1,6 +1,9 @@
 // RUN: ascend-opt --lower-linalg-to-cpu --split-input-file --verify-diagnostics %s
 // RUN: not ascend-opt --lower-linalg-to-cpu=vector-bytes=24 --split-input-file %s 2>&1 | FileCheck --check-prefix=BYTES %s
 // BYTES: error: vector-bytes must be 16, 32 or 64
+// RUN: not ascend-opt --lower-linalg-to-cpu=first-cache-bytes=0 --split-input-file %s 2>&1 | FileCheck --check-prefix=CACHES %s
+// RUN: not ascend-opt --lower-linalg-to-cpu=second-cache-bytes=-1 --split-input-file %s 2>&1 | FileCheck --check-prefix=CACHES %s
+// CACHES: error: caches have more bytes than 0
 
 #id = affine_map<(d0) -> (d0)>
 

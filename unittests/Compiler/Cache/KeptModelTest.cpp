@@ -46,6 +46,10 @@ TEST_F(KeptModelTest, KeysOfModelsHoldWhatDecidesThem) {
   EXPECT_TRUE(isKept(compiled(open())));
   EXPECT_FALSE(isKept(compiled(open(), "2.0")));
   EXPECT_FALSE(isKept(compiled(open(), "1.0", "portable")));
+  for (StringRef caches : {"8K,1M", "9K,1M", "8K,2M"}) {
+    EXPECT_FALSE(isKept(compiled(open(), "1.0", "portable", caches)));
+    EXPECT_TRUE(isKept(compiled(open(), "1.0", "portable", caches)));
+  }
   EXPECT_TRUE(isKept(compiled(open())));
   EXPECT_TRUE(isKept(compiled(open(), "2.0")));
 

@@ -100,8 +100,8 @@ protected:
 
   /// What compiling x + `number` took, with `cache`.
   CompileStatistics compiled(std::shared_ptr<ObjectCache> cache,
-                             StringRef number = "1.0",
-                             StringRef cpu = "native") {
+                             StringRef number = "1.0", StringRef cpu = "native",
+                             StringRef caches = "") {
     std::string text = ("func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {"
                         "%w = ascend.constant {node_name = \"w\"} dense<" +
                         number +
@@ -111,7 +111,7 @@ protected:
                         "return %a : tensor<3xf32> }")
                            .str();
     CompileOptions options;
-    options.target = llvm::cantFail(CpuTarget::parse(cpu));
+    options.target = llvm::cantFail(CpuTarget::parse(cpu, "", caches));
     options.cache = std::move(cache);
     auto module = parseSourceString<ModuleOp>(text, &context);
     auto model = compile(*module, options);

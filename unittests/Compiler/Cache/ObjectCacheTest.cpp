@@ -382,6 +382,11 @@ TEST_F(ObjectCacheTest, KeysHoldWhatDecidesTheCode) {
   // Other instructions are.
   EXPECT_EQ(compiled(open(), "1.0", "portable").numCached(), 0u);
   EXPECT_EQ(compiled(open(), "1.0", "portable").numCached(), units);
+  // So are the caches that it is cut for.
+  for (StringRef caches : {"8K,1M", "9K,1M", "8K,2M"}) {
+    EXPECT_EQ(compiled(open(), "1.0", "portable", caches).numCached(), 0u);
+    EXPECT_EQ(compiled(open(), "1.0", "portable", caches).numCached(), units);
+  }
 }
 
 TEST_F(ObjectCacheTest, DamageIsMendedByCompiling) {

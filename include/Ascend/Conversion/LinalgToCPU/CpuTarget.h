@@ -1,14 +1,16 @@
-//===- CpuTarget.h - What the CPU has, and the cost table -----*- C++ -*-===//
+//===- CpuTarget.h - What the CPU has, and its plan -------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 // The one place that knows CPUs: kernels are packed, tiled and vectorized by
-// what stands here, and LLVM is given the same name and features.
+// what stands here, and LLVM is given the same name and features. What is the
+// same for all of them, and chosen because it is faster, is in Ascend/Costs.
 
 #ifndef ASCEND_CONVERSION_LINALGTOCPU_CPUTARGET_H
 #define ASCEND_CONVERSION_LINALGTOCPU_CPUTARGET_H
 
+#include "Ascend/Conversion/LinalgToCPU/DataCaches.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -69,6 +71,10 @@ struct CpuTarget {
   /// Whether f16 <-> f32 conversions are instructions (F16C).
   bool halfConversions;
   DotInstructions dots;
+  /// Those of the machine where it is the host and tells them; else, and with
+  /// the plan of another form, those of the smallest CPUs that are usual of the
+  /// form.
+  DataCaches caches;
   KernelPlan plan;
 
   /// The machine that this process runs on.
@@ -78,9 +84,12 @@ struct CpuTarget {
   /// "avx512" (x86-64-v4), "avx2" (x86-64-v3: AVX2, FMA, F16C), "portable"
   /// (x86-64-v2: SSE4.2), "aarch64" (Armv8-A: NEON). Its plan is its form's,
   /// with the dots that it has instructions for, or, where `plan` is not empty,
-  /// all of the plan of the form `plan`. Any other name is an error.
+  /// all of the plan of the form `plan`, with that one's caches. `caches`,
+  /// where it is not empty, says how large these are (`DataCaches::parse`). Any
+  /// other name is an error.
   static llvm::Expected<CpuTarget> parse(llvm::StringRef name,
-                                         llvm::StringRef plan = "");
+                                         llvm::StringRef plan = "",
+                                         llvm::StringRef caches = "");
 
   /// Whether code of this target runs on this machine.
   bool runsOnHost() const;

@@ -13,7 +13,7 @@
 
 namespace mlir::ascend {
 
-/// `target` and `plan` of a pipeline's options; `OptionTy` is their
+/// `target`, `plan` and `caches` of a pipeline's options; `OptionTy` is their
 /// Option<std::string>.
 template <typename OptionTy>
 struct TargetOptions {
@@ -25,14 +25,17 @@ struct TargetOptions {
                llvm::cl::init("native")),
         plan(parent, "plan",
              llvm::cl::desc("The plan of another form: avx512, avx2, portable "
-                            "or aarch64")) {}
+                            "or aarch64")),
+        caches(parent, "caches",
+               llvm::cl::desc("Sizes of the first- and second-level cache, as "
+                              "32K,1M")) {}
 
   /// An error for what is no CPU, or none that this machine knows itself for.
   llvm::Expected<CpuTarget> get() const {
-    return CpuTarget::parse(target, plan);
+    return CpuTarget::parse(target, plan, caches);
   }
 
-  OptionTy target, plan;
+  OptionTy target, plan, caches;
 };
 
 /// Registers a pipeline whose `build`, unlike that of PassPipelineRegistration,

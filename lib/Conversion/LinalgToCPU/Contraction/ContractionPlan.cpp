@@ -117,7 +117,7 @@ bool ContractionLowering::readsFarRows() const {
   return rowSteps.count == 1 && pieces == *row && !isOpen(*row) &&
          reductions + 1 == nest.loops.size() && !panels && !isOpen(columns) &&
          sizeOf(columns) > vectorsOfTile * lanes &&
-         rightBytes() > unit.secondCacheBytes();
+         rightBytes() > unit.caches.secondBytes;
 }
 
 /// Gives a tile of few rows more vectors, so that it does not wait for its own

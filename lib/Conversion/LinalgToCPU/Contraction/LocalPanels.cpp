@@ -53,7 +53,7 @@ static int64_t equalParts(int64_t count, int64_t most) {
 
 int64_t LocalPanels::panelsAtOnce(const VectorUnit &unit) {
   // Besides the rows of a piece.
-  int64_t fit = std::min(CpuCosts::localPanelShare.of(unit.secondCacheBytes()),
+  int64_t fit = std::min(CpuCosts::localPanelShare.of(unit.caches.secondBytes),
                          CpuCosts::mostStackBytes) /
                 getBytes(),
           most = std::min(

@@ -78,7 +78,7 @@ static Value goesBackwards(OpBuilder &builder, scf::ForallOp forall,
     if (isContraction(op))
       bytes = std::max(bytes, rightBytes(op));
   });
-  if (bytes * *turns <= unit.secondCacheBytes())
+  if (bytes * *turns <= unit.caches.secondBytes)
     return {};
   Location loc = forall.getLoc();
   IndexMath math(builder, loc);

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""Makes the C++ table, the document and the Python types of the options out of Options.td.
+"""Makes the C++ table, the C++ accessors, the document and the Python types of the options out of Options.td.
 
 usage: llvm-tblgen --dump-json Options.td > options.json
-       gen-options.py options.json --names cann_options.txt [--inc Options.inc] [--md Options.md]
-                      [--py options.py]
+       gen-options.py options.json --names cann_options.txt [--inc Options.inc]
+                      [--accessors OptionAccessors.inc] [--md Options.md] [--py options.py]
 """
 
 import argparse
 import json
+import pathlib
+import re
+import textwrap
 
 
 def place_of(record):
@@ -145,6 +148,61 @@ def cpp(table):
     return "\n".join(out)
 
 
+def is_bool(option):
+    """Whether the option is on or off, and one of them without being set."""
+    kind, values = option["Kind"]["def"], {value.lower() for value in option["Values"]}
+    if kind == "Switch":
+        return not values
+    return kind == "Word" and bool(option["Default"]) and values <= {"0", "1", "true", "false"}
+
+
+def comment(option):
+    """What the accessor of an option says above itself."""
+    kind, values, default = option["Kind"]["def"], option["Values"], option["Default"]
+    sentences = [re.split(r"(?<=\.)\s", option["Doc"])[0]]
+    if values and not is_bool(option):
+        sentences.append(("on, off, " if kind == "Switch" else "") + ", ".join(values) + ".")
+    if kind == "Integer":
+        sentences.append(f"{option['Min']} to {option['Max']}.")
+    if default:
+        sentences.append(f"Default: {default}.")
+    elif option["DefaultDoc"]:
+        sentences.append(f"Without it: {option['DefaultDoc']}.")
+    if option["Code"]:
+        sentences.append(f"A bad value is {option['Code']}.")
+    return textwrap.wrap(" ".join(sentences), 80, initial_indent="/// ", subsequent_indent="/// ", break_on_hyphens=False)
+
+
+def accessor(option):
+    """The accessor of an option, by its kind and default."""
+    first, *rest = option["Name"].split("_")
+    name, default = first + "".join(map(str.capitalize, rest)), option["Default"]
+    if is_bool(option):
+        result, body = "bool", f"isOn(option::{name}, {'true' if default in ('1', 'true', 'on') else 'false'})"
+    elif option["Kind"]["def"] == "Integer":
+        result, body = "std::optional<int64_t>", f"getInteger(option::{name}, {option['Min']}, {option['Max']})"
+        if default:
+            result, body = "int64_t", f"{body}.value_or({int(default)})"
+    elif default:
+        result, body = "llvm::StringRef", f"getOr(option::{name}, {quoted(default)})"
+    else:
+        result, body = "std::optional<llvm::StringRef>", f"get(option::{name})"
+    return name, f"{result} get{name[0].upper()}{name[1:]}() const {{ return {body}; }}"
+
+
+def accessors(table):
+    """The names of all options as constants, and members of OptionValues."""
+    names, members = [], []
+    for option in table.options:
+        name, member = accessor(option)
+        names.append(f"inline constexpr llvm::StringLiteral {name} = {quoted(option['Name'])};")
+        members += [*comment(option), member, ""]
+    return "\n".join([
+        "// Made by scripts/gen-options.py from Options.td.", "",
+        "#ifdef GET_OPTION_NAMES", "#undef GET_OPTION_NAMES", *names, "#endif // GET_OPTION_NAMES", "",
+        "#ifdef GET_OPTION_ACCESSORS", "#undef GET_OPTION_ACCESSORS", *members, "#endif // GET_OPTION_ACCESSORS", ""])
+
+
 def cell(text):
     return text.replace("|", "\\|").replace("\n", " ")
 
@@ -271,6 +329,7 @@ def main():
     parser.add_argument("json", help="what llvm-tblgen --dump-json printed")
     parser.add_argument("--names", required=True, help="CANN's options, a name a line")
     parser.add_argument("--inc", help="write the C++ table here")
+    parser.add_argument("--accessors", help="write the C++ accessors here")
     parser.add_argument("--md", help="write the document here")
     parser.add_argument("--py", help="write the Python module here")
     args = parser.parse_args()
@@ -278,10 +337,11 @@ def main():
         table = Table(json.load(file))
     with open(args.names, encoding="utf-8") as file:
         names = [line.strip() for line in file if not line.startswith("#")]
-    for path, text in ((args.inc, cpp(table)), (args.md, markdown(table, names)), (args.py, python(table))):
-        if path:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+    files = ((args.inc, cpp(table)), (args.accessors, accessors(table)), (args.md, markdown(table, names)), (args.py, python(table)))
+    for path, text in files:
+        # What is as it was keeps its time: most of the library reads the accessors.
+        if path and not (pathlib.Path(path).is_file() and pathlib.Path(path).read_text(encoding="utf-8") == text):
+            pathlib.Path(path).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include "Ascend/Options/OptionValues.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir::ascend;
 
@@ -52,4 +53,20 @@ std::optional<llvm::StringRef> OptionValues::get(llvm::StringRef name) const {
 llvm::StringRef OptionValues::getOr(llvm::StringRef name,
                                     llvm::StringRef otherwise) const {
   return get(name).value_or(otherwise);
+}
+
+bool OptionValues::isOn(llvm::StringRef name, bool otherwise) const {
+  return llvm::StringSwitch<bool>(getOr(name, ""))
+      .CasesLower({"1", "true", "on"}, true)
+      .CasesLower({"0", "false", "off"}, false)
+      .Default(otherwise);
+}
+
+std::optional<int64_t> OptionValues::getInteger(llvm::StringRef name,
+                                                int64_t min,
+                                                int64_t max) const {
+  int64_t number;
+  if (getOr(name, "").getAsInteger(10, number) || number < min || number > max)
+    return std::nullopt;
+  return number;
 }

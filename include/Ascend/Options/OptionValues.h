@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,6 +17,13 @@
 #include <vector>
 
 namespace mlir::ascend {
+
+/// The names of all options of the table: option::precisionMode is
+/// "precision_mode".
+namespace option {
+#define GET_OPTION_NAMES
+#include "Ascend/Options/OptionAccessors.inc"
+} // namespace option
 
 /// Where a value is from.
 struct OptionSource {
@@ -57,6 +65,12 @@ public:
   /// True when get gives a value.
   bool has(llvm::StringRef name) const { return get(name).has_value(); }
 
+  // An accessor for each option, such as getPrecisionMode: a bool, a number or
+  // the text; the table's default where it was not set, and nothing where it
+  // has no default. has and get know by an option's name whether it was set.
+#define GET_OPTION_ACCESSORS
+#include "Ascend/Options/OptionAccessors.inc"
+
   bool empty() const { return entries.empty(); }
   auto begin() const { return entries.begin(); }
   auto end() const { return entries.end(); }
@@ -66,6 +80,13 @@ public:
   }
 
 private:
+  /// What 1, true and on say, and 0, false and off; else `otherwise`.
+  bool isOn(llvm::StringRef name, bool otherwise) const;
+
+  /// The value as a number; nothing where it is none from `min` to `max`.
+  std::optional<int64_t> getInteger(llvm::StringRef name, int64_t min,
+                                    int64_t max) const;
+
   std::vector<std::pair<std::string, std::string>> entries;
   /// No part of what is asked for: equal values are equal from anywhere.
   std::map<std::string, OptionSource, std::less<>> sources;

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 // The only place where an option is declared. `llvm-tblgen --dump-json` and
 // scripts/gen-options.py make of it the table in Options.inc (parser, checks,
-// --help) and docs/Options.md.
+// --help), the accessors of OptionValues and docs/Options.md.
 
 include "OptionBase.td"
 include "Debugging.td"

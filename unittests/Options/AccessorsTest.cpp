@@ -59,7 +59,7 @@ TEST(Accessors, BoolsThatAreNoneAreTheDefault) {
 }
 
 TEST(Accessors, IntegersAreNumbers) {
-  EXPECT_EQ(OptionValues().getSeed(), 1);
+  EXPECT_EQ(OptionValues().getSeed(), 0);
   EXPECT_EQ(OptionValues().getStreamSyncTimeout(), -1);
   EXPECT_EQ(OptionValues().getThreads(), std::nullopt);
   EXPECT_EQ(with(option::seed, "7").getSeed(), 7);
@@ -96,7 +96,7 @@ TEST(Accessors, EmptyIsNotSet) {
   EXPECT_FALSE(with(option::model, "").has(option::model));
   EXPECT_EQ(with(option::mode, "").getMode(), "0");
   EXPECT_TRUE(with(option::frozenVariable, "").getFrozenVariable());
-  EXPECT_EQ(with(option::seed, "").getSeed(), 1);
+  EXPECT_EQ(with(option::seed, "").getSeed(), 0);
   EXPECT_EQ(with(option::threads, "").getThreads(), std::nullopt);
 }
 

@@ -37,7 +37,7 @@ def : RunOption<"random"> {
 }
 def : RunOption<"seed"> {
   let Kind = Integer;
-  let Default = "1";
+  let Default = "0";
   let Example = "ascend-run net.onnx --random --out_nodes=logits:0 --outputs=a.npz && ascend-run net.onnx --random "
                 "--out_nodes=logits:0 --seed=2 --outputs=b.npz && ! cmp a.npz b.npz";
   let Shows = "a.npz b.npz differ";

@@ -22,8 +22,6 @@ using namespace mlir::ascend;
 using llvm::Expected;
 using llvm::StringRef;
 
-static constexpr StringRef option = "experimental_accelerate_train_mode";
-
 namespace {
 /// What decides when the low precision ends.
 struct Trigger {
@@ -44,7 +42,8 @@ static const Trigger *findTrigger(StringRef word) {
 
 static llvm::Error refuse(StringRef value, const llvm::Twine &why) {
   return makeError({"",
-                    ("Value [" + value + "] for parameter [" + option +
+                    ("Value [" + value + "] for parameter [" +
+                     option::experimentalAccelerateTrainMode +
                      "] is invalid. Reason: " + why)
                         .str(),
                     "", "it is written fast|step|0.9 or fast1|loss|1.05"});
@@ -59,7 +58,7 @@ static bool readFloat(StringRef text, float &number) {
 }
 
 void mlir::ascend::fillTrainingProgress(OptionValues &values) {
-  std::optional<StringRef> value = values.get(option);
+  std::optional<StringRef> value = values.getExperimentalAccelerateTrainMode();
   if (!value)
     return;
   llvm::SmallVector<StringRef> fields;
@@ -71,10 +70,11 @@ void mlir::ascend::fillTrainingProgress(OptionValues &values) {
   auto end = llvm::sys::Process::GetEnv(trigger->endVariable);
   if (now && end)
     values.set(
-        option,
+        option::experimentalAccelerateTrainMode,
         (*value + (fields.size() == 2 ? "||" : "|") + *now + "/" + *end).str(),
-        (values.sourceOf(option).from + ", environment variables " +
-         trigger->nowVariable + " and " + trigger->endVariable)
+        (values.sourceOf(option::experimentalAccelerateTrainMode).from +
+         ", environment variables " + trigger->nowVariable + " and " +
+         trigger->endVariable)
             .str());
 }
 
@@ -102,7 +102,7 @@ static Expected<bool> isOver(StringRef value, const Trigger &trigger,
 
 Expected<std::optional<StringRef>>
 mlir::ascend::acceleratedMode(const OptionValues &values) {
-  std::optional<StringRef> value = values.get(option);
+  std::optional<StringRef> value = values.getExperimentalAccelerateTrainMode();
   if (!value)
     return std::nullopt;
   llvm::SmallVector<StringRef> fields;
@@ -123,9 +123,10 @@ mlir::ascend::acceleratedMode(const OptionValues &values) {
                               ? "the third field is 0.2 to 0.9 for step"
                               : "the third field is 1.01 to 1.5 for loss");
 
-  bool usesV2 = values.has("precision_mode_v2");
+  bool usesV2 = values.has(option::precisionModeV2);
   StringRef origin =
-      values.getOr(usesV2 ? "precision_mode_v2" : "precision_mode", "");
+      (usesV2 ? values.getPrecisionModeV2() : values.getPrecisionMode())
+          .value_or("");
   if (!llvm::is_contained(
           {"", "origin", "allow_fp32_to_fp16", "must_keep_origin_dtype"},
           origin))

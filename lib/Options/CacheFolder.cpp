@@ -28,18 +28,16 @@ mlir::ascend::cacheFoldersOfEnvironment() {
 }
 
 CacheFolder mlir::ascend::cacheFolderOf(const OptionValues &values) {
-  llvm::StringRef mode = values.getOr("op_compiler_cache_mode", "");
-  if (mode == "disable")
+  if (values.getOpCompilerCacheMode() == "disable")
     return {"", true};
-  if (std::optional<llvm::StringRef> folder =
-          values.get("op_compiler_cache_dir"))
+  if (std::optional<llvm::StringRef> folder = values.getOpCompilerCacheDir())
     return {folder->str(), true, ""};
   for (auto &[variable, folder] : cacheFoldersOfEnvironment()) {
     bool isNone = folder.empty() || folder == "off";
     if (!isNone)
       return {std::move(folder), true, std::move(variable)};
     // Who asks for a cache by the option has one, in the next place.
-    if (mode.empty())
+    if (!values.has(option::opCompilerCacheMode))
       return {"", true, std::move(variable)};
   }
   llvm::SmallString<128> folder;

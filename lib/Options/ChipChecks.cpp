@@ -16,8 +16,7 @@ using namespace mlir::ascend;
 /// The chip of soc_version; null where there is none of that name, which who
 /// needs it says.
 static const SoCInfo *chipOf(const OptionValues &values) {
-  llvm::Expected<const SoCInfo *> chip = lookupSoC(
-      values.getOr("soc_version", lookupOption("soc_version")->defaultValue));
+  llvm::Expected<const SoCInfo *> chip = lookupSoC(values.getSocVersion());
   if (chip)
     return *chip;
   llvm::consumeError(chip.takeError());
@@ -25,12 +24,12 @@ static const SoCInfo *chipOf(const OptionValues &values) {
 }
 
 llvm::Error mlir::ascend::checkOnChip(const OptionValues &values) {
-  std::optional<llvm::StringRef> given = values.get("aicore_num");
+  std::optional<llvm::StringRef> given = values.getAicoreNum();
   const SoCInfo *chip = chipOf(values);
   // What an installation of the user's own says of the chip is not known yet.
-  if (!given || !chip || values.has("opp_path"))
+  if (!given || !chip || values.has(option::oppPath))
     return llvm::Error::success();
-  const OptionInfo &option = *lookupOption("aicore_num");
+  const OptionInfo &option = *lookupOption(option::aicoreNum);
   // Where there are no cores of vector units alone, the cube's have them.
   unsigned vectorCores =
       chip->vectorCores ? chip->vectorCores : chip->cubeCores;
@@ -60,7 +59,7 @@ std::vector<Diagnostic>
 mlir::ascend::productRemarks(const OptionValues &values) {
   std::vector<Diagnostic> remarks;
   // What a mode writes or prints without a decision is for no chip.
-  bool decides = llvm::is_contained({"0", "3"}, values.getOr("mode", "0"));
+  bool decides = llvm::is_contained({"0", "3"}, values.getMode());
   const SoCInfo *chip = chipOf(values);
   if (!chip || !decides)
     return remarks;

@@ -135,8 +135,8 @@ bool mlir::ascend::namesCompiledFile(llvm::StringRef path) {
 /// What was decided when the file was compiled cannot be said again. --mode=1
 /// writes what it was made of.
 static llvm::Error checkForCompiledFile(const OptionValues &values) {
-  llvm::StringRef model = values.getOr("model", "");
-  if (!namesCompiledFile(model) || values.getOr("mode", "0") == "1")
+  llvm::StringRef model = values.getModel().value_or("");
+  if (!namesCompiledFile(model) || values.getMode() == "1")
     return llvm::Error::success();
   for (const auto &[name, value] : values)
     if (!lookupOption(name)->isTakenBy(OptionTaker::Asc))
@@ -189,8 +189,8 @@ llvm::Expected<ParsedCommandLine> Parser::run() {
           addOptionFiles(values, tool.taker, disk, result.warnings))
     return error;
   // What is in force can be asked without a model; then nothing is written.
-  bool onlyExplains = values.getOr("explain_options", "off") == "on" &&
-                      !values.has("model") && !values.has("om");
+  bool onlyExplains = values.getExplainOptions() &&
+                      !values.has(option::model) && !values.has(option::om);
   if (!onlyExplains)
     if (llvm::Error error = checkMode(values, tool.usage, result.warnings))
       return error;
@@ -233,14 +233,13 @@ bool mlir::ascend::wantsJsonDiagnostics(int argc, const char *const *argv) {
 }
 
 void mlir::ascend::fillToolDefaults(OptionValues &values) {
-  if (!values.has("op_select_implmode") &&
-      values.getOr("defaults", "atc") == "atc")
-    values.set("op_select_implmode",
-               lookupOption("op_select_implmode")->defaultValue, "default");
+  if (!values.has(option::opSelectImplmode) && values.getDefaults() == "atc")
+    values.set(option::opSelectImplmode, values.getOpSelectImplmode(),
+               "default");
   if (std::optional<std::string> path =
           llvm::sys::Process::GetEnv("ASCEND_OPP_PATH");
-      path && !path->empty() && !values.has("opp_path"))
-    values.set("opp_path", *path, "environment variable ASCEND_OPP_PATH");
+      path && !path->empty() && !values.has(option::oppPath))
+    values.set(option::oppPath, *path, "environment variable ASCEND_OPP_PATH");
   fillTrainingProgress(values);
 }
 
@@ -306,9 +305,8 @@ llvm::Error mlir::ascend::checkTogether(const OptionValues &values) {
     return error;
   if (llvm::Error error = TuningRequest::of(values).takeError())
     return error;
-  if (std::optional<llvm::StringRef> types =
-          values.get("optypelist_for_implmode");
-      types && !values.has("op_select_implmode"))
+  if (std::optional<llvm::StringRef> types = values.getOptypelistForImplmode();
+      types && !values.has(option::opSelectImplmode))
     return makeError(
         {"E10001",
          invalidValue(

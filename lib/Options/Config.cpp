@@ -109,9 +109,8 @@ llvm::Error ConfigLoader::checkValues() {
 }
 
 llvm::Error ConfigLoader::chooseSoC() {
-  llvm::StringRef name =
-      values.getOr("soc_version", lookupOption("soc_version")->defaultValue);
-  if (std::optional<llvm::StringRef> path = values.get("opp_path"))
+  llvm::StringRef name = values.getSocVersion();
+  if (std::optional<llvm::StringRef> path = values.getOppPath())
     return readInstallation(*path, name, files, config);
   llvm::Expected<const SoCInfo *> found = lookupSoC(name);
   if (!found)
@@ -140,8 +139,8 @@ static PrecisionMode modeOfWord(llvm::StringRef word) {
 }
 
 llvm::Error ConfigLoader::chooseMode() {
-  std::optional<llvm::StringRef> v1 = values.get("precision_mode");
-  std::optional<llvm::StringRef> v2 = values.get("precision_mode_v2");
+  std::optional<llvm::StringRef> v1 = values.getPrecisionMode();
+  std::optional<llvm::StringRef> v2 = values.getPrecisionModeV2();
   if (v1 || v2) {
     config.modeIsDefault = false;
     config.usesV2 = !v1;
@@ -207,7 +206,7 @@ void ConfigLoader::chooseGrayStrategy(llvm::StringRef word) {
 }
 
 llvm::Error ConfigLoader::readMixlist() {
-  std::optional<llvm::StringRef> path = values.get("modify_mixlist");
+  std::optional<llvm::StringRef> path = values.getModifyMixlist();
   if (!path)
     return llvm::Error::success();
   if (!isMixedMode(config.mode)) {
@@ -240,7 +239,7 @@ llvm::Error ConfigLoader::readMixlist() {
 }
 
 llvm::Error ConfigLoader::readKeepDtype() {
-  std::optional<llvm::StringRef> path = values.get("keep_dtype");
+  std::optional<llvm::StringRef> path = values.getKeepDtype();
   if (!path)
     return llvm::Error::success();
   llvm::Expected<std::string> text = readFile(
@@ -257,7 +256,7 @@ llvm::Error ConfigLoader::readKeepDtype() {
 }
 
 llvm::Error ConfigLoader::readCustomizeDtypes() {
-  std::optional<llvm::StringRef> path = values.get("customize_dtypes");
+  std::optional<llvm::StringRef> path = values.getCustomizeDtypes();
   if (!path)
     return llvm::Error::success();
   llvm::Expected<std::string> text =
@@ -273,7 +272,7 @@ llvm::Error ConfigLoader::readCustomizeDtypes() {
 }
 
 llvm::Error ConfigLoader::readOpsInfo() {
-  std::optional<llvm::StringRef> path = values.get("ops_info");
+  std::optional<llvm::StringRef> path = values.getOpsInfo();
   if (!path)
     return llvm::Error::success();
   std::vector<std::string> names = {path->str()};
@@ -297,13 +296,10 @@ llvm::Error ConfigLoader::readOpsInfo() {
 llvm::Expected<Config> ConfigLoader::run() {
   if (llvm::Error error = checkValues())
     return error;
-  auto valueOf = [&](llvm::StringRef name) {
-    return values.getOr(name, lookupOption(name)->defaultValue);
-  };
-  config.graphRunMode = valueOf("graph_run_mode") == "1";
-  config.weightClip = valueOf("is_weight_clip") == "1";
-  config.mergeCasts = valueOf("merge_casts") == "fe";
-  config.strict = llvm::StringSwitch<Config::Strict>(valueOf("strict"))
+  config.graphRunMode = values.getGraphRunMode();
+  config.weightClip = values.getIsWeightClip();
+  config.mergeCasts = values.getMergeCasts() == "fe";
+  config.strict = llvm::StringSwitch<Config::Strict>(values.getStrict())
                       .Case("on", Config::Strict::On)
                       .Case("config", Config::Strict::Config)
                       .Case("facts", Config::Strict::Facts)
@@ -315,7 +311,7 @@ llvm::Expected<Config> ConfigLoader::run() {
     return error;
   if (llvm::Error error = loadNetworkTypes(values, config))
     return error;
-  chooseGrayStrategy(valueOf("gray_strategy"));
+  chooseGrayStrategy(values.getGrayStrategy());
   if (llvm::Error error = readMixlist())
     return error;
   if (llvm::Error error = readKeepDtype())

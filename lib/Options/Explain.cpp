@@ -35,7 +35,7 @@ static std::optional<Default> dependentDefault(llvm::StringRef name,
                                                const Config &config) {
   std::string chip = "chip " + config.soc;
   if (name == "precision_mode") {
-    if (values.has("precision_mode_v2"))
+    if (values.has(option::precisionModeV2))
       return std::nullopt;
     // That of a training is the chip's.
     return Default{config.modeWord,
@@ -126,11 +126,11 @@ static std::string withoutEffectOf(const OptionInfo &option,
     return config.soc + " has no HF32";
   if ((option.name == "op_select_implmode" ||
        option.name == "optypelist_for_implmode") &&
-      values.has("op_precision_mode"))
+      values.has(option::opPrecisionMode))
     return "op_precision_mode is given";
   if (option.name == "optypelist_for_implmode" &&
-      values.getOr("op_select_implmode", "").ends_with("_for_all"))
-    return ("op_select_implmode=" + values.getOr("op_select_implmode", "") +
+      values.getOpSelectImplmode().ends_with("_for_all"))
+    return ("op_select_implmode=" + values.getOpSelectImplmode() +
             " is for all op types")
         .str();
   if (option.name == "gray_strategy" && value != option.defaultValue &&

@@ -12,7 +12,7 @@
 using namespace mlir::ascend;
 
 std::string mlir::ascend::fusionResultPath(const OptionValues &values) {
-  if (values.getOr("export_compile_stat", "0") == "0")
+  if (values.getExportCompileStat() == "0")
     return "";
   llvm::SmallString<128> path;
   auto work = llvm::sys::Process::GetEnv("ASCEND_WORK_PATH");

@@ -49,7 +49,7 @@ class Loader {
 public:
   Loader(const OptionValues &values, FileSource &files, Config &config)
       : values(values), files(files), config(config),
-        folder(values.getOr("impl_mode_dir", "")) {}
+        folder(values.getImplModeDir().value_or("")) {}
 
   llvm::Error run();
 
@@ -179,7 +179,7 @@ void Loader::loadTypeList(llvm::StringRef types, ImplMode mode) {
 }
 
 llvm::Error Loader::loadSelectImplmode(llvm::StringRef word) {
-  std::optional<llvm::StringRef> types = values.get("optypelist_for_implmode");
+  std::optional<llvm::StringRef> types = values.getOptypelistForImplmode();
   std::optional<ImplMode> mode = parseImplMode(word);
   if (types && mode) {
     loadTypeList(*types, *mode);
@@ -200,7 +200,7 @@ llvm::Error Loader::run() {
     if (llvm::Error error = checkFolder())
       return error;
 
-  std::optional<llvm::StringRef> hf32 = values.get("allow_hf32");
+  std::optional<llvm::StringRef> hf32 = values.getAllowHf32();
   if (hf32 && !config.chip.hasHF32)
     config.warnings.push_back(
         {"", config.soc + " has no HF32: allow_hf32 has no effect", "", ""});
@@ -211,11 +211,11 @@ llvm::Error Loader::run() {
     if (llvm::Error error = loadHF32(*config.allowHF32))
       return error;
 
-  std::optional<llvm::StringRef> path = values.get("op_precision_mode");
-  std::optional<llvm::StringRef> word = values.get("op_select_implmode");
+  std::optional<llvm::StringRef> path = values.getOpPrecisionMode();
+  std::optional<llvm::StringRef> word = values.get(option::opSelectImplmode);
   if (path) {
-    if (values.has("optypelist_for_implmode") ||
-        (word && *word != lookupOption("op_select_implmode")->defaultValue))
+    if (values.has(option::optypelistForImplmode) ||
+        (word && *word != lookupOption(option::opSelectImplmode)->defaultValue))
       config.warnings.push_back(
           {"",
            "op_precision_mode is given: op_select_implmode and "

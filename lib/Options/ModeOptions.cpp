@@ -38,18 +38,19 @@ static void warnOfOthers(const OptionValues &values, OptionTaker taker,
 }
 
 static llvm::Error checkConversion(const OptionValues &values) {
-  if (values.has("om") && values.has("model"))
+  if (values.has(option::om) && values.has(option::model))
     return makeError({"",
                       "--om and --model name two models, and --mode=1 writes "
                       "one",
                       "", "leave one of the two out"});
-  if (!values.has("om") && !values.has("model"))
+  if (!values.has(option::om) && !values.has(option::model))
     return missing("om", "--mode=1 needs the model that it writes: --om=FILE");
-  if (!values.has("json"))
+  if (!values.has(option::json))
     return missing("json",
                    "--mode=1 needs the file that it writes: --json=FILE");
-  llvm::StringRef path = values.getOr("om", values.getOr("model", ""));
-  if (namesCompiledFile(path) && values.has("framework"))
+  llvm::StringRef path =
+      values.getOm().value_or(values.getModel().value_or(""));
+  if (namesCompiledFile(path) && values.has(option::framework))
     return makeError({"",
                       "--framework says what wrote a model, and '" +
                           path.str() + "' is a compiled file",
@@ -58,7 +59,7 @@ static llvm::Error checkConversion(const OptionValues &values) {
 }
 
 static llvm::Error checkDump(const OptionValues &values) {
-  std::optional<llvm::StringRef> path = values.get("om");
+  std::optional<llvm::StringRef> path = values.getOm();
   if (!path)
     return missing("om", "--mode=5 needs the dump that it turns into JSON: "
                          "--om=ge_proto_….txt");
@@ -70,7 +71,7 @@ static llvm::Error checkDump(const OptionValues &values) {
                       "",
                       "a dump is named ge_proto_….txt; --mode=1 takes models "
                       "and compiled files"});
-  if (!values.has("json"))
+  if (!values.has(option::json))
     return missing("json",
                    "--mode=5 needs the file that it writes: --json=FILE");
   return llvm::Error::success();
@@ -79,7 +80,7 @@ static llvm::Error checkDump(const OptionValues &values) {
 llvm::Error mlir::ascend::checkMode(const OptionValues &values,
                                     llvm::StringRef usage,
                                     std::vector<Diagnostic> &warnings) {
-  llvm::StringRef mode = values.getOr("mode", "0");
+  llvm::StringRef mode = values.getMode();
   if (mode == "5") {
     warnOfOthers(values, OptionTaker::Dump, mode, warnings);
     return checkDump(values);
@@ -88,25 +89,25 @@ llvm::Error mlir::ascend::checkMode(const OptionValues &values,
     warnOfOthers(values, OptionTaker::Convert, mode, warnings);
     return checkConversion(values);
   }
-  if (values.has("json"))
+  if (values.has(option::json))
     return onlyTogether("json", "1 or 5");
   if (mode == "6") {
     warnOfOthers(values, OptionTaker::Show, mode, warnings);
-    return values.has("om")
+    return values.has(option::om)
                ? llvm::Error::success()
                : missing("om", "--mode=6 needs the compiled file: --om=FILE");
   }
-  if (values.has("om"))
+  if (values.has(option::om))
     return onlyTogether("om", "1, 5 or 6");
-  if (!values.has("model"))
+  if (!values.has(option::model))
     return missing("model", "usage: " + usage);
-  if (values.getOr("display_model_info", "0") == "0")
+  if (!values.getDisplayModelInfo())
     return llvm::Error::success();
-  if (!values.has("output") || mode == "3")
+  if (!values.has(option::output) || mode == "3")
     return missing("output",
                    "--display_model_info=1 describes what is written: "
                    "add --output=FILE");
-  if (values.getOr("cpu", "") == "aarch64")
+  if (values.getCpu() == "aarch64")
     return makeError({"",
                       "--display_model_info=1 describes a compiled file, and "
                       "--cpu=aarch64 makes a library",
@@ -115,7 +116,7 @@ llvm::Error mlir::ascend::checkMode(const OptionValues &values,
 }
 
 llvm::Error mlir::ascend::checkFramework(const OptionValues &values) {
-  llvm::StringRef framework = values.getOr("framework", "5");
+  llvm::StringRef framework = values.getFramework();
   auto refuse = [](const char *what, const char *mend) {
     return makeError({"", std::string(what) + " is not read here", "", mend});
   };

@@ -106,13 +106,13 @@ static llvm::Error readOutputType(llvm::StringRef value, Config &config) {
 
 llvm::Error mlir::ascend::loadNetworkTypes(const OptionValues &values,
                                            Config &config) {
-  if (std::optional<llvm::StringRef> names = values.get("input_fp16_nodes")) {
+  if (std::optional<llvm::StringRef> names = values.getInputFp16Nodes()) {
     llvm::SmallVector<llvm::StringRef> parts;
     names->split(parts, ';');
     for (llvm::StringRef name : parts)
       config.inputFP16Nodes.push_back(name.str());
   }
-  if (std::optional<llvm::StringRef> type = values.get("output_type"))
+  if (std::optional<llvm::StringRef> type = values.getOutputType())
     return readOutputType(*type, config);
   return llvm::Error::success();
 }

@@ -32,8 +32,8 @@ struct NamedFile {
 } // namespace
 
 std::string mlir::ascend::compiledFilePath(const OptionValues &values) {
-  llvm::StringRef path = values.getOr("output", "");
-  llvm::StringRef ending = values.getOr("cpu", "") == "aarch64" ? ".a" : ".asc";
+  llvm::StringRef path = values.getOutput().value_or("");
+  llvm::StringRef ending = values.getCpu() == "aarch64" ? ".a" : ".asc";
   return (path + (path.ends_with(ending) ? "" : ending)).str();
 }
 
@@ -55,27 +55,27 @@ static std::vector<NamedFile> namedFiles(const OptionValues &values) {
   }
   if (std::string path = fusionResultPath(values); !path.empty())
     files.push_back({{"--export_compile_stat", path, /*isWritten=*/true},
-                     lookupOption("export_compile_stat")});
-  if (!values.has("debug_dir") && !kernelMetaFolder(values).empty())
-    files.push_back({{values.has("op_debug_config") ? "--op_debug_config"
-                                                    : "--op_debug_level",
+                     lookupOption(option::exportCompileStat)});
+  if (!values.has(option::debugDir) && !kernelMetaFolder(values).empty())
+    files.push_back({{values.has(option::opDebugConfig) ? "--op_debug_config"
+                                                        : "--op_debug_level",
                       ".", /*isWritten=*/true},
-                     lookupOption("debug_dir")});
-  if (values.has("output") && values.getOr("external_weight", "0") != "0") {
+                     lookupOption(option::debugDir)});
+  if (values.has(option::output) && values.getExternalWeight() != "0") {
     llvm::SmallString<128> folder =
-        llvm::sys::path::parent_path(values.getOr("output", ""));
+        llvm::sys::path::parent_path(values.getOutput().value_or(""));
     llvm::sys::path::append(folder, "weight");
     files.push_back({{"--external_weight", folder.str().str(),
                       /*isWritten=*/true},
-                     lookupOption("external_weight")});
+                     lookupOption(option::externalWeight)});
   }
   for (UsedFile &used : filesInUse())
     if (!isStream(used.path))
       files.push_back({std::move(used)});
-  if (!values.has("op_compiler_cache_dir"))
+  if (!values.has(option::opCompilerCacheDir))
     if (CacheFolder cache = cacheFolderOf(values); !cache.path.empty())
       files.push_back({{"the compile cache", cache.path, /*isWritten=*/true},
-                       lookupOption("op_compiler_cache_dir")});
+                       lookupOption(option::opCompilerCacheDir)});
   return files;
 }
 

@@ -17,21 +17,20 @@
 
 using namespace mlir::ascend;
 
-static constexpr llvm::StringLiteral kOption = "profiling_options";
-
 bool mlir::ascend::asksForProfile(const OptionValues &values) {
-  llvm::StringRef mode = values.getOr("profiling_mode", "0");
-  return mode == "1" || mode == "true";
+  return values.getProfilingMode();
 }
 
 bool mlir::ascend::asksForTimes(const OptionValues &values) {
-  return asksForProfile(values) || values.has("profile");
+  return asksForProfile(values) || values.has(option::profile);
 }
 
 static llvm::Error refuse(llvm::StringRef value, const std::string &reason,
                           const std::string &where, const std::string &note) {
   return makeError(
-      {"E10001", invalidValue("E10001", value, kOption, reason), where, note});
+      {"E10001",
+       invalidValue("E10001", value, option::profilingOptions, reason), where,
+       note});
 }
 
 /// A value as text: CANN takes numbers with quotes and without.
@@ -81,7 +80,7 @@ static llvm::Error checkMember(const json::Member &member) {
       names.push_back(known.name);
     llvm::StringRef nearest = nearestWord(member.key, names);
     return refuse(member.key, "It is no key of profiling_options.",
-                  member.where(kOption),
+                  member.where(option::profilingOptions),
                   nearest.empty() ? "leave it out"
                                   : ("did you mean '" + nearest + "'?").str());
   }
@@ -91,16 +90,17 @@ static llvm::Error checkMember(const json::Member &member) {
   std::string shown = textOf(member.value);
   return refuse(shown.empty() ? json::describe(member.value.kind).str() : shown,
                 "The value of " + member.key + " must be " + wanted + ".",
-                member.value.where(kOption), "");
+                member.value.where(option::profilingOptions), "");
 }
 
 /// The object; errors say where in the text they are.
 static llvm::Expected<json::Node> parse(llvm::StringRef text) {
-  llvm::Expected<json::Node> root = parseJSON(text, kOption);
+  llvm::Expected<json::Node> root = parseJSON(text, option::profilingOptions);
   if (root && root->is(json::Kind::Object))
     return root;
   if (root)
-    return refuse(text, "It must be a JSON object.", root->where(kOption),
+    return refuse(text, "It must be a JSON object.",
+                  root->where(option::profilingOptions),
                   R"(such as {"output":"/tmp/prof","task_trace":"on"})");
   llvm::Error error = llvm::Error::success();
   llvm::handleAllErrors(root.takeError(), [&](const DiagnosticError &info) {
@@ -114,14 +114,15 @@ static llvm::Expected<json::Node> parse(llvm::StringRef text) {
 }
 
 llvm::Error mlir::ascend::checkProfilingOptions(const OptionValues &values) {
-  std::optional<llvm::StringRef> text = values.get(kOption);
+  std::optional<llvm::StringRef> text = values.getProfilingOptions();
   if (!text)
     return llvm::Error::success();
   llvm::Expected<json::Node> root = parse(*text);
   if (!root)
     return root.takeError();
   for (const json::Member *member : root->duplicates())
-    return refuse(member->key, "The key stands twice.", member->where(kOption),
+    return refuse(member->key, "The key stands twice.",
+                  member->where(option::profilingOptions),
                   "leave one of the two out");
   for (const json::Member &member : root->members)
     if (llvm::Error error = checkMember(member))
@@ -132,7 +133,7 @@ llvm::Error mlir::ascend::checkProfilingOptions(const OptionValues &values) {
 ProfilingRequest
 mlir::ascend::readProfilingOptions(const OptionValues &values) {
   ProfilingRequest request;
-  std::optional<llvm::StringRef> text = values.get(kOption);
+  std::optional<llvm::StringRef> text = values.getProfilingOptions();
   if (!text)
     return request;
   llvm::Expected<json::Node> root = parse(*text);

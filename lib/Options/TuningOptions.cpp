@@ -104,7 +104,7 @@ llvm::Error TuningFileReader::read(llvm::StringRef text) {
 }
 
 static bool asksForTuning(const OptionValues &values) {
-  return values.has("auto_tune_mode") || values.getOr("aoe_mode", "") == "2";
+  return values.has(option::autoTuneMode) || values.getAoeMode() == "2";
 }
 
 llvm::Expected<std::optional<TuningRequest>>
@@ -112,11 +112,11 @@ TuningRequest::of(const OptionValues &values) {
   if (!asksForTuning(values))
     return std::nullopt;
   TuningRequest request;
-  if (std::optional<llvm::StringRef> mode = values.get("auto_tune_mode")) {
+  if (std::optional<llvm::StringRef> mode = values.getAutoTuneMode()) {
     request.cubes = mode->contains("GA");
     request.others = mode->contains("RL");
   }
-  if (std::optional<llvm::StringRef> path = values.get("aoe_config_file")) {
+  if (std::optional<llvm::StringRef> path = values.getAoeConfigFile()) {
     llvm::ErrorOr<std::string> text = DiskFiles().read(*path);
     if (!text)
       return makeError(
@@ -129,7 +129,7 @@ TuningRequest::of(const OptionValues &values) {
 }
 
 std::string mlir::ascend::tuningWithoutEffect(const OptionValues &values) {
-  llvm::StringRef mode = values.getOr("aoe_mode", "2");
+  llvm::StringRef mode = values.getAoeMode().value_or("2");
   if (mode == "1")
     return "nothing of a graph is tuned: its fusions are CANN's";
   if (mode == "4")
@@ -142,8 +142,9 @@ std::string mlir::ascend::tuningBankFolder(const OptionValues &values) {
       llvm::sys::Process::GetEnv("TUNE_BANK_PATH");
   if (folder && !folder->empty())
     return *folder;
-  for (llvm::StringRef option : {"op_bank_path", "work_path"})
-    if (std::optional<llvm::StringRef> path = values.get(option))
-      return path->str();
+  if (std::optional<llvm::StringRef> path = values.getOpBankPath())
+    return path->str();
+  if (std::optional<llvm::StringRef> path = values.getWorkPath())
+    return path->str();
   return asksForTuning(values) ? "." : "";
 }

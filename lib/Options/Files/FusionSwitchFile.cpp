@@ -359,9 +359,9 @@ llvm::Error SwitchReader::read(llvm::StringRef text) {
 
 /// An index into cannVersions().
 static llvm::Expected<unsigned> versionOf(const OptionValues &values) {
-  const OptionInfo *option = lookupOption("cann_version");
-  llvm::StringRef version = values.getOr(option->name, option->defaultValue);
-  if (llvm::Error error = checkOptionValue(*option, version))
+  llvm::StringRef version = values.getCannVersion();
+  if (llvm::Error error =
+          checkOptionValue(*lookupOption(option::cannVersion), version))
     return error;
   // 8.1.RC1 is an 8.1: the pattern of the option lets nothing else through.
   return llvm::find_if(cannVersions(),
@@ -400,8 +400,8 @@ mlir::ascend::loadFusionSwitches(const OptionValues &values,
     return version.takeError();
   FusionSwitches result;
   result.version = *version;
-  result.isO1 = values.getOr("oo_level", "O3") == "O1";
-  if (std::optional<llvm::StringRef> path = values.get("fusion_switch_file"))
+  result.isO1 = values.getOoLevel() == "O1";
+  if (std::optional<llvm::StringRef> path = values.getFusionSwitchFile())
     if (llvm::Error error = readSwitchFile(*path, files, result))
       return std::move(error);
   for (const FusionPassInfo &pass : fusionPasses())
@@ -409,7 +409,7 @@ mlir::ascend::loadFusionSwitches(const OptionValues &values,
       if (values.getOr(name, "true").equals_insensitive("false"))
         result.falseOptions.insert(name);
   // Where both name a pass, the option counts.
-  const OptionInfo &option = *lookupOption("optimization_switch");
+  const OptionInfo &option = *lookupOption(option::optimizationSwitch);
   if (std::optional<llvm::StringRef> list = values.get(option.name)) {
     if (llvm::Error error = checkOptionValue(option, *list))
       return std::move(error);

@@ -145,10 +145,9 @@ mlir::ascend::readOpDebugConfig(FileSource &files, llvm::StringRef path,
 }
 
 std::string mlir::ascend::kernelMetaFolder(const OptionValues &values) {
-  if (values.getOr("op_debug_level", "0") == "0" &&
-      !values.has("op_debug_config"))
+  if (values.getOpDebugLevel() == "0" && !values.has(option::opDebugConfig))
     return "";
-  llvm::SmallString<128> path(values.getOr("debug_dir", ""));
+  llvm::SmallString<128> path(values.getDebugDir().value_or(""));
   llvm::sys::path::append(path, "kernel_meta");
   return path.str().str();
 }

@@ -281,7 +281,7 @@ static llvm::Expected<std::string> readOptions(FileSource &files,
 static llvm::Error addRawGEOptions(OptionValues &values, OptionTaker taker,
                                    FileSource &files,
                                    std::vector<Diagnostic> &warnings) {
-  std::optional<llvm::StringRef> given = values.get("raw_ge_options");
+  std::optional<llvm::StringRef> given = values.getRawGeOptions();
   if (!given)
     return llvm::Error::success();
   std::string path = given->str();
@@ -290,8 +290,7 @@ static llvm::Error addRawGEOptions(OptionValues &values, OptionTaker taker,
                   {"E13001", "Failed to open file " + path + ".", "", ""});
   if (!text)
     return text.takeError();
-  bool ignores =
-      values.getOr("raw_ge_options_ignore_unsupported", "false") == "true";
+  bool ignores = values.getRawGeOptionsIgnoreUnsupported();
   llvm::Expected<std::vector<WrittenOption>> options =
       readRawGEOptions(*text, path, values, ignores, warnings);
   if (!options)
@@ -303,11 +302,11 @@ static llvm::Error addRawGEOptions(OptionValues &values, OptionTaker taker,
 static llvm::Error addOptionFile(OptionValues &values, OptionTaker taker,
                                  FileSource &files,
                                  std::vector<Diagnostic> &warnings) {
-  std::optional<llvm::StringRef> given = values.get("options");
+  std::optional<llvm::StringRef> given = values.getOptions();
   if (!given)
     return llvm::Error::success();
   std::string path = given->str();
-  const OptionInfo &info = *lookupOption("options");
+  const OptionInfo &info = *lookupOption(option::options);
   if (llvm::none_of(info.endings, [&](llvm::StringRef ending) {
         return llvm::StringRef(path).ends_with(ending);
       })) {
@@ -332,8 +331,8 @@ static llvm::Error addOptionFile(OptionValues &values, OptionTaker taker,
               .add(*options))
     return error;
   // They are those of a session, and so are the defaults.
-  if (!values.has("defaults"))
-    values.set("defaults", "session", path);
+  if (!values.has(option::defaults))
+    values.set(option::defaults, "session", path);
   return llvm::Error::success();
 }
 

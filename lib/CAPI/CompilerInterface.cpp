@@ -74,7 +74,7 @@ static llvm::Error read(const OptionValues &given, Loader load,
   if (llvm::Error error = checkOutputFiles(result.values))
     return error;
   if (llvm::Error error =
-          readDumpRequest(result.values, result.values.getOr("model", ""))
+          readDumpRequest(result.values, result.values.getModel().value_or(""))
               .takeError())
     return error;
   auto hear = [&](const ascend::Diagnostic &warning) {
@@ -94,7 +94,7 @@ static llvm::Error read(const OptionValues &given, Loader load,
     return stop.error();
   result.module = std::move(*module);
   result.caches = openCaches(result.values, hear);
-  if (result.values.getOr("reference", "off") == "on")
+  if (result.values.getReference())
     return llvm::Error::success();
   if (keepsReference)
     result.reference = result.module->clone();
@@ -125,7 +125,7 @@ static AscendError makeModule(AscendOptions options, const OptionValues &values,
 AscendError ascendModuleReadFile(AscendStringRef path, AscendOptions options,
                                  AscendModule *result) {
   OptionValues values = unwrap(options)->values;
-  values.set("model", capi::toString(path));
+  values.set(option::model, capi::toString(path));
   std::vector<UsedFile> dataFiles;
   AscendError error = makeModule(
       options, values,

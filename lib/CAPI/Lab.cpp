@@ -117,8 +117,8 @@ decideAgain(capi::Module &module, const OptionValues &other, Stop &stop) {
   for (const auto &[name, value] : other)
     values.set(name, value);
   // What is written was written by the first decision.
-  for (StringRef written :
-       {"report", "write_impl_ini", "op_debug_level", "op_debug_config"})
+  for (StringRef written : {option::report, option::writeImplIni,
+                            option::opDebugLevel, option::opDebugConfig})
     values.erase(written);
   OwningOpRef<ModuleOp> result = module.reference->clone();
   if (llvm::Error error = decidePrecision(

@@ -16,11 +16,7 @@ void ascendModuleSetTimeLimits(AscendModule module, ascendrt_context *context) {
 }
 
 uint32_t ascendModuleGetMostRuns(AscendModule module) {
-  uint32_t most = 0;
-  unwrap(module)
-      ->values.getOr("graph_max_parallel_model_num", "0")
-      .getAsInteger(10, most);
-  return most;
+  return unwrap(module)->values.getGraphMaxParallelModelNum().value_or(0);
 }
 
 AscendError ascendModuleOpenDataDump(AscendModule handle,
@@ -29,7 +25,7 @@ AscendError ascendModuleOpenDataDump(AscendModule handle,
   capi::Module &module = *unwrap(handle);
   *result = {nullptr};
   llvm::Expected<DumpRequest> request =
-      readDumpRequest(module.values, module.values.getOr("model", ""));
+      readDumpRequest(module.values, module.values.getModel().value_or(""));
   if (!request)
     return capi::toC(request.takeError());
   if (!request->isAsked())

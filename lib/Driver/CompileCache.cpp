@@ -18,8 +18,8 @@ namespace {
 class CacheOpener {
 public:
   CacheOpener(const OptionValues &values, WarningHandler warn)
-      : warn(warn), log(values.getOr("log", "")),
-        reads(values.getOr("op_compiler_cache_mode", "") != "force") {}
+      : warn(warn), log(values.getLog()),
+        reads(values.getOpCompilerCacheMode() != "force") {}
 
   /// That of `folder`; null if it cannot be used.
   std::shared_ptr<ObjectCache> open(const std::string &folder, StringRef what,
@@ -74,7 +74,7 @@ CompileCaches mlir::ascend::openCaches(const OptionValues &values,
   else if (!kernels.isNamed && opener.tells(/*isNamed=*/false))
     warn({"", "there is no folder for the compile cache: HOME is not set", "",
           "set ASCEND_MLIR_CACHE to a folder, or to off"});
-  if (std::optional<StringRef> models = values.get("graph_compiler_cache_dir"))
+  if (std::optional<StringRef> models = values.getGraphCompilerCacheDir())
     // What is wrong with one folder is said once.
     caches.models = !kernels.path.empty() && areSameFile(*models, kernels.path)
                         ? caches.kernels

@@ -17,14 +17,12 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 bool mlir::ascend::asksForTensors(const OptionValues &values) {
-  return llvm::any_of(
-      ArrayRef<StringRef>{"enable_dump", "enable_dump_debug",
-                          "enable_exception_dump"},
-      [&](StringRef name) { return values.getOr(name, "0") != "0"; });
+  return values.getEnableDump() || values.getEnableDumpDebug() ||
+         values.getEnableExceptionDump() != "0";
 }
 
 ascendrt_guard mlir::ascend::guardOf(const OptionValues &values) {
-  return llvm::StringSwitch<ascendrt_guard>(values.getOr("guard", "none"))
+  return llvm::StringSwitch<ascendrt_guard>(values.getGuard())
       .Case("end", ASCENDRT_GUARD_END)
       .Case("begin", ASCENDRT_GUARD_BEGIN)
       .Default(ASCENDRT_GUARD_NONE);
@@ -33,10 +31,10 @@ ascendrt_guard mlir::ascend::guardOf(const OptionValues &values) {
 /// What the options say of kernels side by side; checked when they were set.
 static StreamOptions streamsOf(const OptionValues &values) {
   StreamOptions streams;
-  streams.cubeBesideVector = values.has("auto_multistream_parallel_mode");
-  streams.aiCpuBeside = values.getOr("ac_parallel_enable", "0") == "1";
+  streams.cubeBesideVector = values.has(option::autoMultistreamParallelMode);
+  streams.aiCpuBeside = values.getAcParallelEnable();
   for (StringRef bound :
-       llvm::split(values.getOr("stream_max_parallel_num", ""), ',')) {
+       llvm::split(values.getStreamMaxParallelNum().value_or(""), ',')) {
     auto [engine, text] = bound.split(':');
     unsigned number;
     if (text.getAsInteger(10, number))
@@ -63,9 +61,9 @@ llvm::Expected<CompileOptions>
 mlir::ascend::compileOptions(ModuleOp module, const OptionValues &values,
                              llvm::StringRef cpu, const CompileCaches &caches,
                              Stop &stop) {
-  llvm::Expected<CpuTarget> target =
-      CpuTarget::parse(values.getOr("cpu", cpu), values.getOr("plan", ""),
-                       values.getOr("cpu_caches", ""));
+  llvm::Expected<CpuTarget> target = CpuTarget::parse(
+      values.getCpu().value_or(cpu), values.getPlan().value_or(""),
+      values.getCpuCaches().value_or(""));
   if (!target)
     return target.takeError();
   llvm::Expected<ShapeProfiles> profiles = shapeProfilesOf(module, values);
@@ -86,9 +84,8 @@ mlir::ascend::compileOptions(ModuleOp module, const OptionValues &values,
   options.guard = guardOf(values);
   options.profile = asksForTimes(values);
   options.streams = streamsOf(values);
-  StringRef packs = values.getOr("variable_format_optimize", "1");
-  options.packWeights = packs == "1" || packs.equals_insensitive("true");
-  if (debug->oom && !values.has("guard"))
+  options.packWeights = values.getVariableFormatOptimize();
+  if (debug->oom && !values.has(option::guard))
     options.guard = ASCENDRT_GUARD_END;
   if (std::string folder = tuningBankFolder(values); !folder.empty()) {
     llvm::Expected<ScheduleBank> bank =
@@ -99,7 +96,8 @@ mlir::ascend::compileOptions(ModuleOp module, const OptionValues &values,
       options.schedules = std::make_shared<ScheduleBank>(std::move(*bank));
   }
   // Cube and vector kernels run one after the other, on the same threads.
-  for (StringRef number : llvm::split(values.getOr("aicore_num", "0"), '|')) {
+  for (StringRef number :
+       llvm::split(values.getAicoreNum().value_or(""), '|')) {
     unsigned cores = 0;
     if (!number.getAsInteger(10, cores))
       options.maxThreads = std::max<unsigned>(options.maxThreads, cores);
@@ -118,7 +116,7 @@ mlir::ascend::writeCompiledFile(ModuleOp module, const OptionValues &values,
   if (!options)
     return options.takeError();
   options->observe = asksForTensors(values);
-  StringRef weights = values.getOr("external_weight", "0");
+  StringRef weights = values.getExternalWeight();
   options->weightFiles = llvm::StringSwitch<WeightFiles>(weights)
                              .Case("1", WeightFiles::OneEach)
                              .Case("2", WeightFiles::One)

@@ -15,8 +15,7 @@ llvm::Error mlir::ascend::exportCompileStat(ModuleOp module,
                                             const OptionValues &values,
                                             CompileStatTime time) {
   StringRef wanted = time == CompileStatTime::Compiled ? "2" : "1";
-  if (values.getOr("export_compile_stat", "0") != wanted ||
-      values.getOr("reference", "off") == "on")
+  if (values.getExportCompileStat() != wanted || values.getReference())
     return llvm::Error::success();
   auto config = configOf(module);
   if (!config)

@@ -84,11 +84,11 @@ mlir::ascend::convertTensorFlow(const OptionValues &values) {
   auto inFolder = [&](llvm::StringRef name) {
     return (folder + "/" + name).str();
   };
-  std::string graph = values.getOr("model", "").str();
+  std::string graph = values.getModel().value_or("").str();
   std::string model = inFolder("graph.onnx"), said = inFolder("said"),
               complaint = inFolder("complaint");
   std::vector<std::string> words = {*program, "--diagnostics=json"};
-  for (llvm::StringRef name : {"input_shape", "out_nodes"})
+  for (llvm::StringRef name : {option::inputShape, option::outNodes})
     if (auto value = values.get(name))
       words.push_back(("--" + name + "=" + *value).str());
   // What begins with a dash is no option.

@@ -138,7 +138,7 @@ static llvm::Expected<OwningOpRef<ModuleOp>>
 parseIR(std::unique_ptr<llvm::MemoryBuffer> text, const OptionValues &values,
         MLIRContext &context, WarningHandler warn) {
   std::string name = text->getBufferIdentifier().str();
-  if (values.has("input_shape"))
+  if (values.has(option::inputShape))
     return makeError({"",
                       "--input_shape is for ONNX models; the shapes of an "
                       "IR file stand in its types",
@@ -167,7 +167,7 @@ parseIR(std::unique_ptr<llvm::MemoryBuffer> text, const OptionValues &values,
 static llvm::Expected<OwningOpRef<ModuleOp>>
 withAipp(llvm::Expected<OwningOpRef<ModuleOp>> module,
          const OptionValues &values) {
-  std::optional<StringRef> file = values.get("insert_op_conf");
+  std::optional<StringRef> file = values.getInsertOpConf();
   if (!module || !file)
     return module;
   // The mode may be a training's, the chip that of an installation.
@@ -177,8 +177,8 @@ withAipp(llvm::Expected<OwningOpRef<ModuleOp>> module,
     return config.takeError();
   AippOptions options;
   options.file = file->str();
-  options.layout = values.getOr("input_format", options.layout).str();
-  options.truncatesColours = values.getOr("aipp_rounding", "") == "down";
+  options.layout = values.getInputFormat().str();
+  options.truncatesColours = values.getAippRounding() == "down";
   options.keepsTypes = config->mode == PrecisionMode::MustKeep;
   options.halfInputs = config->inputFP16Nodes;
   if (llvm::Error error = insertAipp(**module, options, config->chip))
@@ -194,7 +194,7 @@ loadTensorFlow(const OptionValues &values, MLIRContext &context,
     return model.takeError();
   // Its outputs are those that out_nodes names.
   OptionValues left = values;
-  left.erase("out_nodes");
+  left.erase(option::outNodes);
   return importWith(
       left, warn, /*dataFiles=*/nullptr, [&](const ONNXImportOptions &options) {
         return importONNX((*model)->getMemBufferRef(), context, options);
@@ -204,7 +204,7 @@ loadTensorFlow(const OptionValues &values, MLIRContext &context,
 static llvm::Expected<OwningOpRef<ModuleOp>>
 loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
          ModelFile file, std::vector<UsedFile> *dataFiles) {
-  std::string path = values.getOr("model", "").str();
+  std::string path = values.getModel().value_or("").str();
   if (StringRef(path).contains('\0'))
     return refuse("the path of the model has a NUL in it", path,
                   "check the path of the model");
@@ -217,7 +217,7 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
   if (namesCompiledFile(path))
     return refuse("the model is compiled already", path,
                   "run it with ascend-run, or load it (ascend_mlir.load)");
-  if (values.getOr("framework", "5") == "3")
+  if (values.getFramework() == "3")
     return loadTensorFlow(values, context, warn);
   StringRef name = path;
   bool isGraph = namesGEGraph(name);
@@ -227,15 +227,15 @@ loadFile(const OptionValues &values, MLIRContext &context, WarningHandler warn,
       return importONNX(path, context, options);
     });
   }
-  for (StringRef option : {"out_nodes", "op_name_map"})
-    if (values.has(option))
-      return makeError({"", ("--" + option + " is for ONNX models").str(), path,
-                        option == "out_nodes" && !isGraph
+  for (StringRef name : {option::outNodes, option::opNameMap})
+    if (values.has(name))
+      return makeError({"", ("--" + name + " is for ONNX models").str(), path,
+                        name == option::outNodes && !isGraph
                             ? "let main return what you want"
                             : "leave it out",
                         ExitCode::Usage});
   if (isGraph) {
-    if (values.has("input_shape"))
+    if (values.has(option::inputShape))
       return makeError({"", "--input_shape is for ONNX models", path,
                         "the shapes of GE's graph stand in it",
                         ExitCode::Usage});
@@ -302,7 +302,7 @@ mlir::ascend::configOf(ModuleOp module) {
 
 /// --write_impl_ini.
 static llvm::Error writeImplIni(ModuleOp module, const OptionValues &values) {
-  std::optional<StringRef> path = values.get("write_impl_ini");
+  std::optional<StringRef> path = values.getWriteImplIni();
   if (!path)
     return llvm::Error::success();
   auto loaded = configOf(module);
@@ -327,7 +327,7 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
   if (auto profiles = shapeProfilesOf(module, values); !profiles)
     return profiles.takeError();
   if (auto main = module.lookupSymbol<func::FuncOp>("main");
-      main && values.getOr("all_tensor_not_empty", "0") == "1")
+      main && values.getAllTensorNotEmpty())
     main->setAttr(kNotEmptyAttrName, UnitAttr::get(module.getContext()));
   llvm::Expected<OpDebug> debug = loadOpDebug(values);
   if (!debug)

@@ -80,8 +80,8 @@ static std::string folderOf(const OptionValues &values) {
        {"ASCEND_DUMP_PATH", "DUMP_GRAPH_PATH", "ASCEND_WORK_PATH"})
     if (folder.empty())
       folder = environment(name);
-  if (folder.empty() && values.getOr("enable_dump", "0") == "1")
-    folder = values.getOr("dump_path", "");
+  if (folder.empty() && values.getEnableDump())
+    folder = values.getDumpPath().value_or("");
   if (!folder.empty())
     llvm::sys::path::append(folder, "pid_" + Twine(Process::getProcessId()) +
                                         "_deviceid_0");
@@ -102,8 +102,7 @@ llvm::Error mlir::ascend::dumpGraph(ModuleOp module, const OptionValues &values,
   if (stage == GraphStage::PreRunBegin && !content.empty() && content != "0")
     warnIfNone(content, warn);
   // As in CANN a dump of tensors has its graph next to it.
-  bool goesWithTensors =
-      stage == GraphStage::Build && values.getOr("enable_dump", "0") == "1";
+  bool goesWithTensors = stage == GraphStage::Build && values.getEnableDump();
   if (!goesWithTensors &&
       !(asksForGraphs(content) && isInLevel(stage) && isOfFormat()))
     return llvm::Error::success();

@@ -17,25 +17,25 @@ static llvm::Expected<ONNXImportOptions>
 importOptions(const OptionValues &values) {
   ONNXImportOptions options;
   // What the newer one says of an input wins.
-  for (StringRef option : {"input_shape", "input_shape_range"}) {
-    auto shapes = values.get(option);
+  for (StringRef name : {option::inputShape, option::inputShapeRange}) {
+    auto shapes = values.get(name);
     if (!shapes)
       continue;
-    llvm::Expected<InputShapes> parsed = parseInputShape(*shapes, option);
+    llvm::Expected<InputShapes> parsed = parseInputShape(*shapes, name);
     if (!parsed)
       return parsed.takeError();
     for (auto &entry : *parsed)
       options.inputShapes.try_emplace(entry.getKey(), entry.getValue());
   }
-  if (auto shapes = values.get("dynamic_inputs_shape_range")) {
+  if (auto shapes = values.getDynamicInputsShapeRange()) {
     auto parsed = parseShapesInOrder(*shapes);
     if (!parsed)
       return parsed.takeError();
     options.shapesInOrder = std::move(*parsed);
   }
   options.opensExtents = opensExtents(values);
-  options.frozenVariables = values.getOr("frozen_variable", "1") != "0";
-  if (auto nodes = values.get("out_nodes")) {
+  options.frozenVariables = values.getFrozenVariable();
+  if (auto nodes = values.getOutNodes()) {
     llvm::Expected<OutNodes> parsed = parseOutNodes(*nodes);
     if (!parsed)
       return parsed.takeError();
@@ -45,8 +45,7 @@ importOptions(const OptionValues &values) {
 }
 
 bool mlir::ascend::opensExtents(const OptionValues &values) {
-  return values.getOr("compile_dynamic_mode", "false") == "true" ||
-         values.getOr("dynamic_input", "0") == "1";
+  return values.getCompileDynamicMode() || values.getDynamicInput();
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>> mlir::ascend::importWith(
@@ -65,7 +64,7 @@ llvm::Expected<OwningOpRef<ModuleOp>> mlir::ascend::importWith(
     return checkUsedFile(values, file);
   };
   std::vector<OpNameMapLine> lines;
-  if (auto path = values.get("op_name_map")) {
+  if (auto path = values.getOpNameMap()) {
     DiskFiles files;
     std::vector<ascend::Diagnostic> warnings;
     llvm::Expected<std::vector<OpNameMapLine>> read =

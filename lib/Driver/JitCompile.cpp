@@ -11,8 +11,9 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 JitCompile mlir::ascend::jitCompileOf(const OptionValues &values) {
-  llvm::StringRef older = values.getOr("dynamic_graph_execute_mode", "auto");
-  return llvm::StringSwitch<JitCompile>(values.getOr("jit_compile", older))
+  llvm::StringRef older = values.getDynamicGraphExecuteMode().value_or("auto");
+  return llvm::StringSwitch<JitCompile>(
+             values.get(option::jitCompile).value_or(older))
       .Cases({"true", "1", "lazy_recompile"}, JitCompile::True)
       .Cases({"false", "0", "dynamic_execute"}, JitCompile::False)
       .Default(JitCompile::Auto);
@@ -22,8 +23,7 @@ Generalization mlir::ascend::generalizationOf(const OptionValues &values) {
   // All extents are open from the first run on.
   if (opensExtents(values))
     return Generalization::Strict;
-  return llvm::StringSwitch<Generalization>(
-             values.getOr("shape_generalization_mode", "STRICT"))
+  return llvm::StringSwitch<Generalization>(values.getShapeGeneralizationMode())
       .Case("FULL", Generalization::Full)
       .Case("ADAPTIVE", Generalization::Adaptive)
       .Default(Generalization::Strict);

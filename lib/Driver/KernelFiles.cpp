@@ -35,8 +35,8 @@ static KeptOfKernel keptBy(const OpDebugConfig &config) {
 llvm::Expected<OpDebug> mlir::ascend::loadOpDebug(const OptionValues &values) {
   OpDebug debug;
   debug.files.folder = kernelMetaFolder(values);
-  debug.files.ofAll = keptAt(values.getOr("op_debug_level", "0"));
-  std::optional<StringRef> path = values.get("op_debug_config");
+  debug.files.ofAll = keptAt(values.getOpDebugLevel());
+  std::optional<StringRef> path = values.getOpDebugConfig();
   if (!path)
     return debug;
   DiskFiles disk;

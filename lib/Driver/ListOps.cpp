@@ -59,11 +59,11 @@ static llvm::SmallVector<StringRef> words(StringRef text) {
 static llvm::Expected<std::shared_ptr<const OpStore>> loadStore(StringRef soc) {
   OptionValues values;
   fillToolDefaults(values);
-  values.set("soc_version", soc);
+  values.set(option::socVersion, soc);
   if (!listOptions().opsInfo.empty())
-    values.set("ops_info", listOptions().opsInfo);
+    values.set(option::opsInfo, listOptions().opsInfo);
   if (!listOptions().oppPath.empty())
-    values.set("opp_path", listOptions().oppPath);
+    values.set(option::oppPath, listOptions().oppPath);
   DiskFiles disk;
   llvm::Expected<Config> config = loadConfig(values, disk);
   if (!config)

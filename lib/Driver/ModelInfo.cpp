@@ -28,9 +28,7 @@ using namespace mlir::ascend;
 //===----------------------------------------------------------------------===//
 
 static std::string inputFormatOf(const OptionValues &values) {
-  return values
-      .getOr("input_format", lookupOption("input_format")->defaultValue)
-      .str();
+  return values.getInputFormat().str();
 }
 
 /// `name` with the chip, if there is one, and the compiler.
@@ -39,10 +37,7 @@ static ModelHead headOf(ModuleOp module, std::string name,
   ModelHead head = {std::move(name), inputFormatOf(values), {}};
   if (auto options = module->getAttrOfType<DictionaryAttr>(kOptionsAttrName))
     head.attributes.emplace_back(
-        "soc_version",
-        getOptionValues(options)
-            .getOr("soc_version", lookupOption("soc_version")->defaultValue)
-            .str());
+        "soc_version", getOptionValues(options).getSocVersion().str());
   head.attributes.emplace_back("atc_version",
                                "Ascend-MLIR " + projectVersion().str());
   return head;
@@ -63,7 +58,7 @@ std::string mlir::ascend::jsonGraph(ModuleOp module,
 llvm::Error mlir::ascend::writeTextGraph(ModuleOp module,
                                          const OptionValues &values,
                                          bool hasWeights, raw_ostream &os) {
-  StringRef stem = llvm::sys::path::stem(values.getOr("model", ""));
+  StringRef stem = llvm::sys::path::stem(values.getModel().value_or(""));
   ModelHead head = headOf(module, stem.empty() ? "main" : stem.str(), values);
   head.hasWeights = hasWeights;
   return writeModelText(jsonOf(module, head), os);
@@ -88,8 +83,9 @@ static std::vector<std::string> weightFilesOf(const CompiledFile &file) {
 llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
                                            MLIRContext &context,
                                            WarningHandler warn) {
-  std::string path = values.getOr("om", values.getOr("model", "")).str();
-  StringRef json = values.getOr("json", "");
+  std::string path =
+      values.getOm().value_or(values.getModel().value_or("")).str();
+  StringRef json = values.getJson().value_or("");
   if (namesCompiledFile(path)) {
     llvm::Expected<CompiledFile> file = inspectCompiledFile(path);
     if (!file)
@@ -112,7 +108,7 @@ llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
                       "of this ascend-atc end in .asc",
                       ExitCode::ModelFailed});
   OptionValues reading = values;
-  reading.set("model", path);
+  reading.set(option::model, path);
   llvm::Expected<OwningOpRef<ModuleOp>> module =
       loadModel(reading, context, warn, ModelFile::Stays);
   if (!module)
@@ -125,7 +121,7 @@ llvm::Error mlir::ascend::writeModelAsJSON(const OptionValues &values,
 
 llvm::Error mlir::ascend::writeDumpAsJSON(const OptionValues &values,
                                           WarningHandler warn) {
-  StringRef path = values.getOr("om", "");
+  StringRef path = values.getOm().value_or("");
   std::string unknown;
   llvm::Expected<std::string> text = convertGEText(path, unknown);
   if (!text)
@@ -133,7 +129,7 @@ llvm::Error mlir::ascend::writeDumpAsJSON(const OptionValues &values,
   if (!unknown.empty())
     warn({"", "the dump has fields that are not known here and are left out",
           (path + ":" + unknown).str(), ""});
-  return writeWholeFile(values.getOr("json", ""), *text);
+  return writeWholeFile(values.getJson().value_or(""), *text);
 }
 
 //===----------------------------------------------------------------------===//

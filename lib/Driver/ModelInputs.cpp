@@ -263,11 +263,11 @@ static llvm::Expected<ModelInputs> inputsFromFile(StringRef path, bool split,
 
 llvm::Error mlir::ascend::checkInputs(const OptionValues &values,
                                       size_t numInputs) {
-  if (std::optional<StringRef> path = values.get("inputs")) {
+  if (std::optional<StringRef> path = values.getInputs()) {
     llvm::Error error = checkNpz(*path);
     return error ? asModelFailed(std::move(error)) : llvm::Error::success();
   }
-  if (values.getOr("random", "off") != "on" && numInputs)
+  if (!values.getRandom() && numInputs)
     return makeError({"", "there are no inputs to run on", "",
                       "give --inputs=FILE.npz, or --random"});
   return llvm::Error::success();
@@ -276,19 +276,15 @@ llvm::Error mlir::ascend::checkInputs(const OptionValues &values,
 llvm::Expected<ModelInputs>
 mlir::ascend::makeInputs(const OptionValues &values,
                          const ascendrt_model &model) {
-  if (std::optional<StringRef> path = values.get("inputs"))
-    return inputsFromFile(*path, values.getOr("split_batch", "off") == "on",
-                          model);
+  if (std::optional<StringRef> path = values.getInputs())
+    return inputsFromFile(*path, values.getSplitBatch(), model);
   return makeRandomInputs(values, model);
 }
 
 llvm::Expected<ModelInputs>
 mlir::ascend::makeRandomInputs(const OptionValues &values,
                                const ascendrt_model &model) {
-  uint64_t seed = 0;
-  // The option table has checked the number.
-  (void)values.getOr("seed", "0").getAsInteger(10, seed);
-  return randomInputs(model, seed);
+  return randomInputs(model, values.getSeed());
 }
 
 std::vector<const void *> ModelInputs::pointers(int64_t slice) const {

@@ -67,7 +67,7 @@ private:
 /// Those that input_shape names, as it does; then the others.
 SmallVector<unsigned> ProfileReader::inputsInOrder() {
   SmallVector<unsigned> order;
-  for (StringRef entry : llvm::split(values.getOr("input_shape", ""), ';'))
+  for (StringRef entry : llvm::split(values.getInputShape().value_or(""), ';'))
     for (unsigned input = 0; input < main.getNumArguments(); ++input)
       if (entry.take_front(entry.rfind(':')).trim() == nameOf(input) &&
           !llvm::is_contained(order, input))
@@ -139,7 +139,7 @@ llvm::Expected<SmallVector<OpenExtent>> ProfileReader::batches() {
 
 /// Height and width of each image.
 llvm::Expected<SmallVector<OpenExtent>> ProfileReader::images() {
-  int64_t height = values.getOr("input_format", "NCHW") == "NHWC" ? 1 : 2;
+  int64_t height = values.getInputFormat() == "NHWC" ? 1 : 2;
   SmallVector<OpenExtent> open;
   for (unsigned input : inputsInOrder()) {
     RankedTensorType type = typeOf(input);
@@ -179,7 +179,7 @@ llvm::Expected<ShapeProfiles> ProfileReader::read() {
   for (Type type : main.getArgumentTypes())
     if (!isa<RankedTensorType>(type))
       return fail("E10001", "an input of the model has no rank");
-  if (StringRef(values.getOr("input_shape", "")).contains('~'))
+  if (values.getInputShape().value_or("").contains('~'))
     return makeError(
         {"E10040",
          ("--input_shape has a range, and --" + option + " lists what may come")
@@ -203,7 +203,7 @@ llvm::Expected<ShapeProfiles> ProfileReader::read() {
                     (isImage ? Twine("an image two extents")
                              : Twine(wanted) + " extents are -1"));
   ShapeProfiles profiles;
-  profiles.takesOthers = values.getOr("compile_hybrid_mode", "0") == "1";
+  profiles.takesOthers = values.getCompileHybridMode();
   for (const Numbers &numbers : *groups) {
     std::vector<InputShape> &shapes = profiles.all.emplace_back();
     for (Type type : main.getArgumentTypes())
@@ -220,11 +220,11 @@ mlir::ascend::shapeProfilesOf(ModuleOp module, const OptionValues &values) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)
     return ShapeProfiles();
-  for (StringRef option :
-       {"dynamic_dims", "dynamic_batch_size", "dynamic_image_size"})
-    if (values.has(option))
-      return ProfileReader(main, values, option).read();
-  if (auto hint = values.get("input_hint_shape"))
+  for (StringRef name : {option::dynamicDims, option::dynamicBatchSize,
+                         option::dynamicImageSize})
+    if (values.has(name))
+      return ProfileReader(main, values, name).read();
+  if (auto hint = values.getInputHintShape())
     return readHintShape(main, *hint);
   return ShapeProfiles();
 }

@@ -50,7 +50,7 @@ llvm::Error ProfiledRun::tell() const {
   if (!profile)
     return profile.takeError();
   printProfile(*profile, measurePeak(profile->threads), llvm::outs());
-  if (std::optional<llvm::StringRef> path = values.get("profile")) {
+  if (std::optional<llvm::StringRef> path = values.getProfile()) {
     if (llvm::Error error = writeWholeFile(
             *path, [&](llvm::raw_ostream &os) { writeTrace(*profile, os); }))
       return error;

@@ -50,26 +50,21 @@ mlir::ascend::inspectCompiledFile(llvm::StringRef path) {
 
 void mlir::ascend::setTimeLimits(ascendrt_context *context,
                                  const OptionValues &values) {
-  auto limitOf = [&](llvm::StringRef option) {
-    int64_t limit = 0;
-    (void)values.getOr(option, "0").getAsInteger(10, limit);
-    return std::max<int64_t>(limit, 0);
-  };
-  int64_t stream = limitOf("stream_sync_timeout"),
-          event = limitOf("event_sync_timeout");
+  int64_t stream = std::max<int64_t>(values.getStreamSyncTimeout(), 0),
+          event = std::max<int64_t>(values.getEventSyncTimeout(), 0);
   int64_t run = stream && event ? std::min(stream, event) : stream + event;
   ascendrt_set_time_limit(context, ASCENDRT_RUN_TIME, run);
   ascendrt_set_time_limit(context, ASCENDRT_NODE_TIME,
-                          1000 * limitOf("op_execute_timeout"));
+                          1000 * values.getOpExecuteTimeout());
   ascendrt_set_time_limit(context, ASCENDRT_WAIT_TIME,
-                          1000 * limitOf("op_wait_timeout"));
+                          1000 * values.getOpWaitTimeout());
 }
 
 llvm::Expected<RunContext>
 mlir::ascend::startModel(const ascendrt_model &model,
                          const OptionValues &values) {
   ascendrt_options options = {sizeof(options), 0, guardOf(values)};
-  (void)values.getOr("threads", "0").getAsInteger(10, options.threads);
+  options.threads = values.getThreads().value_or(0);
   char *error = nullptr;
   RunContext context(ascendrt_create(&model, &options, &error));
   if (context) {
@@ -179,10 +174,9 @@ llvm::Error mlir::ascend::runAll(ascendrt_context *context,
   // not counted.
   if (llvm::Error error = pass([&] { return profile.warmUp(context); }))
     return error;
-  if (!values.has("repeat") && !profile.isAsked())
+  if (!values.has(option::repeat) && !profile.isAsked())
     return llvm::Error::success();
-  unsigned runs = 1;
-  (void)values.getOr("repeat", "1").getAsInteger(10, runs);
+  unsigned runs = values.getRepeat();
   std::vector<double> times;
   for (unsigned i = 0; i < runs; ++i) {
     Clock::time_point start = Clock::now();
@@ -193,7 +187,7 @@ llvm::Error mlir::ascend::runAll(ascendrt_context *context,
             .count());
   }
   llvm::sort(times);
-  if (values.has("repeat"))
+  if (values.has(option::repeat))
     llvm::outs() << llvm::formatv(
         "time: runs={0} min_ms={1:f3} median_ms={2:f3} max_ms={3:f3}\n", runs,
         times.front(), times[times.size() / 2], times.back());

@@ -27,16 +27,16 @@
 using namespace mlir::ascend;
 
 static bool wantsJson(const OptionValues &values) {
-  return values.getOr("diagnostics", "text") == "json";
+  return values.getDiagnostics() == "json";
 }
 
 /// ATC's --log: only error and null are quieter than a warning.
 static bool isQuiet(const OptionValues &values) {
-  return values.getOr("log", "") == "error";
+  return values.getLog() == "error";
 }
 
 static bool wantsAll(const OptionValues &values) {
-  llvm::StringRef log = values.getOr("log", "");
+  llvm::StringRef log = values.getLog();
   return wantsJson(values) || log == "info" || log == "debug";
 }
 
@@ -61,8 +61,9 @@ static void countWarnings(const OptionValues &values) {
 }
 
 void mlir::ascend::noteDefaultMode(const OptionValues &values) {
-  if (!values.has("precision_mode") && !values.has("precision_mode_v2") &&
-      values.getOr("graph_run_mode", "0") == "0" && !isQuiet(values))
+  if (!values.has(option::precisionMode) &&
+      !values.has(option::precisionModeV2) && !values.getGraphRunMode() &&
+      !isQuiet(values))
     llvm::errs() << "note: no precision mode given: ATC's default, force_fp16, "
                     "is taken\n";
 }
@@ -70,7 +71,7 @@ void mlir::ascend::noteDefaultMode(const OptionValues &values) {
 void mlir::ascend::logCompilation(const OptionValues &values,
                                   const CompileStatistics &statistics,
                                   const CompileCaches &caches) {
-  llvm::StringRef log = values.getOr("log", "");
+  llvm::StringRef log = values.getLog();
   if (log != "info" && log != "debug")
     return;
   const ObjectCache *cache = caches.kernels.get();
@@ -218,14 +219,14 @@ int mlir::ascend::runTool(
     tellsJson = json;
     for (Diagnostic &warning : parsed->warnings)
       warn(parsed->values, warning);
-    if (parsed->values.getOr("explain_options", "off") == "on") {
+    if (parsed->values.getExplainOptions()) {
       DiskFiles disk;
       llvm::Expected<std::string> text =
           explainOptions(parsed->values, toolInfo(tool), disk);
       if (!text)
         return text.takeError();
       llvm::outs() << *text;
-      if (!parsed->values.has("model"))
+      if (!parsed->values.has(option::model))
         return llvm::Error::success();
       llvm::outs() << '\n';
     }

@@ -371,7 +371,7 @@ mlir::ascend::tuneModel(ModuleOp module, const OptionValues &values,
                         WarningHandler warn, CompileProgress progress) {
   if (std::string why = tuningWithoutEffect(values); !why.empty())
     warn({"",
-          ("--aoe_mode=" + values.getOr("aoe_mode", "") +
+          ("--aoe_mode=" + values.getAoeMode().value_or("") +
            " has no effect here: " + why)
               .str(),
           "", ""});

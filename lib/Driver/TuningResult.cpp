@@ -76,7 +76,7 @@ llvm::Error mlir::ascend::writeTuningResult(TunedModel &told,
                                             ArrayRef<TunedKernel> kernels,
                                             const ScheduleBank &bank,
                                             const OptionValues &values) {
-  StringRef folder = values.getOr("work_path", ".");
+  StringRef folder = values.getWorkPath().value_or(".");
   if (std::error_code error = llvm::sys::fs::create_directories(folder))
     return makeError({"", "work_path cannot be made: " + error.message(),
                       folder.str(), "name another folder"});

@@ -57,10 +57,9 @@ std::string mlir::ascend::nameInFiles(llvm::StringRef name) {
 
 /// What the options that say so and the chip make of an overflow of float16.
 static bool saturates(const OptionValues &values) {
-  if (std::optional<llvm::StringRef> mode = values.get("float_overflow_mode"))
+  if (std::optional<llvm::StringRef> mode = values.getFloatOverflowMode())
     return *mode == "saturation";
-  llvm::Expected<const SoCInfo *> chip = lookupSoC(
-      values.getOr("soc_version", lookupOption("soc_version")->defaultValue));
+  llvm::Expected<const SoCInfo *> chip = lookupSoC(values.getSocVersion());
   if (!chip) { // said elsewhere
     llvm::consumeError(chip.takeError());
     return false;
@@ -72,18 +71,16 @@ llvm::Expected<DumpRequest>
 mlir::ascend::readDumpRequest(const OptionValues &values,
                               llvm::StringRef model) {
   DumpRequest request;
-  bool keeps = values.getOr("enable_dump", "0") == "1";
-  bool watches = values.getOr("enable_dump_debug", "0") == "1";
+  bool keeps = values.getEnableDump();
+  bool watches = values.getEnableDumpDebug();
   if (keeps)
-    request.kind = values.getOr("dump_data", "tensor") == "stats"
+    request.kind = values.getDumpData() == "stats"
                        ? DumpRequest::Kind::Statistics
                        : DumpRequest::Kind::Tensors;
-  else if (watches &&
-           values.getOr("dump_debug_mode", "all") != "atomic_overflow")
+  else if (watches && values.getDumpDebugMode() != "atomic_overflow")
     request.kind = DumpRequest::Kind::Overflow;
-  request.keepsInputsOfFailure =
-      values.getOr("enable_exception_dump", "0") != "0";
-  request.folder = values.getOr("dump_path", "").str();
+  request.keepsInputsOfFailure = values.getEnableExceptionDump() != "0";
+  request.folder = values.getDumpPath().value_or("").str();
   if ((keeps || watches) && request.folder.empty())
     return makeError(
         {"E10058", "Value for --dump_path is empty.", "",
@@ -96,14 +93,14 @@ mlir::ascend::readDumpRequest(const OptionValues &values,
     return refuse(request.folder, "dump_path",
                   "The folder cannot be written to.",
                   "take one that you may write to");
-  llvm::StringRef mode = values.getOr("dump_mode", "output");
+  llvm::StringRef mode = values.getDumpMode();
   request.inputs = mode == "input" || mode == "all";
   request.outputs = mode != "input";
-  if (std::optional<llvm::StringRef> steps = values.get("dump_step"))
+  if (std::optional<llvm::StringRef> steps = values.getDumpStep())
     if (llvm::Error error = readSteps(*steps, request))
       return std::move(error);
   llvm::SmallVector<llvm::StringRef> layers;
-  llvm::SplitString(values.getOr("dump_layer", ""), layers);
+  llvm::SplitString(values.getDumpLayer().value_or(""), layers);
   for (llvm::StringRef layer : layers)
     request.layers.insert(layer);
   request.model = nameInFiles(llvm::sys::path::stem(model));

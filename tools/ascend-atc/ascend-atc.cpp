@@ -38,9 +38,9 @@ static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
 
 static llvm::Error run(const OptionValues &values) {
   auto hear = [&](const ascend::Diagnostic &warning) { warn(values, warning); };
-  StringRef mode = values.getOr("mode", "0");
+  StringRef mode = values.getMode();
   if (mode == "6")
-    return describeCompiledFile(values.getOr("om", ""), llvm::outs());
+    return describeCompiledFile(values.getOm().value_or(""), llvm::outs());
   if (mode == "5")
     return writeDumpAsJSON(values, hear);
   std::unique_ptr<MLIRContext> context = makeContext();
@@ -59,10 +59,10 @@ static llvm::Error run(const OptionValues &values) {
   if (!loaded)
     return loaded.takeError();
   const ModuleConfig &config = **loaded;
-  if (values.has("output") && mode == "0") {
+  if (values.has(option::output) && mode == "0") {
     if (llvm::Error error = writeOutput(**module, config, values, stop))
       return error;
-    if (values.getOr("display_model_info", "0") == "1")
+    if (values.getDisplayModelInfo())
       if (llvm::Error error =
               describeCompiledFile(compiledFilePath(values), llvm::outs()))
         return error;
@@ -70,7 +70,7 @@ static llvm::Error run(const OptionValues &values) {
   if (llvm::Error error =
           exportCompileStat(**module, values, CompileStatTime::Compiled))
     return error;
-  if (!values.has("report")) {
+  if (!values.has(option::report)) {
     llvm::outs() << textReport(**module, config);
     return exportCompileStat(**module, values, CompileStatTime::Ended);
   }
@@ -81,7 +81,7 @@ static llvm::Error run(const OptionValues &values) {
   for (const auto &[dtype, count] : summary.opsPerDtype)
     llvm::outs() << count << " ops in " << dtype << ", ";
   llvm::outs() << summary.casts << " casts" << summary.faults()
-               << "; report: " << values.getOr("report", "") << '\n';
+               << "; report: " << values.getReport().value_or("") << '\n';
   return exportCompileStat(**module, values, CompileStatTime::Ended);
 }
 

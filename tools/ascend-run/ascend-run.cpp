@@ -125,7 +125,7 @@ static llvm::Error runOn(const ascendrt_model &model,
   llvm::Expected<RunContext> context = startModel(model, values);
   if (!context)
     return context.takeError();
-  if (std::optional<StringRef> folder = values.get("dump");
+  if (std::optional<StringRef> folder = values.getDump();
       folder && ascendrt_dump_to(context->get(), folder->str().c_str()))
     return makeError(
         {"", std::string("cannot dump: ") + ascendrt_last_error(context->get()),
@@ -138,7 +138,7 @@ static llvm::Error runOn(const ascendrt_model &model,
 
 /// Says which shapes came, and what code they had.
 static void logShapes(const OptionValues &values, const ShapeBodies &bodies) {
-  StringRef log = values.getOr("log", "");
+  StringRef log = values.getLog();
   if (log != "info" && log != "debug")
     return;
   for (const ShapeBodies::Info &info : bodies.list()) {
@@ -161,10 +161,10 @@ static void logShapes(const OptionValues &values, const ShapeBodies &bodies) {
 static llvm::Error runCompiledFile(const OptionValues &values,
                                    DumpRequest request) {
   llvm::Expected<CompiledFile> file =
-      openCompiledFile(values.getOr("model", ""));
+      openCompiledFile(values.getModel().value_or(""));
   if (!file)
     return file.takeError();
-  if (std::optional<StringRef> path = values.get("report"))
+  if (std::optional<StringRef> path = values.getReport())
     if (llvm::Error error = writeReport(**file, *path))
       return error;
   const ascendrt_model &model = *ascendrt_file_model(file->get());
@@ -182,23 +182,23 @@ static llvm::Error runCompiledFile(const OptionValues &values,
     return arrays.takeError();
   if (llvm::Error error = runOn(model, values, std::move(request), *arrays))
     return error;
-  if (std::optional<StringRef> path = values.get("outputs"))
+  if (std::optional<StringRef> path = values.getOutputs())
     return writeNpz(*path, arrays->outputs);
   return llvm::Error::success();
 }
 
 static llvm::Error run(const OptionValues &values) {
   llvm::Expected<DumpRequest> request =
-      readDumpRequest(values, values.getOr("model", ""));
+      readDumpRequest(values, values.getModel().value_or(""));
   if (!request)
     return request.takeError();
   if (llvm::Error error = ProfiledRun(values).checkPlaces())
     return error;
-  if (namesCompiledFile(values.getOr("model", "")))
+  if (namesCompiledFile(values.getModel().value_or("")))
     return runCompiledFile(values, std::move(*request));
-  bool referenceOnly = values.getOr("reference", "off") == "on";
-  bool compares = values.has("compare");
-  bool dumps = values.has("dump") || request->isAsked();
+  bool referenceOnly = values.getReference();
+  bool compares = values.has(option::compare);
+  bool dumps = values.has(option::dump) || request->isAsked();
   if (referenceOnly && compares)
     return makeError({"",
                       "--reference and --compare exclude each other: the "
@@ -263,7 +263,7 @@ static llvm::Error run(const OptionValues &values) {
     outputs.erase(outputs.begin(), outputs.begin() + outputs.size() / 2);
   }
   bool isProfiled = ProfiledRun(values).isAsked();
-  if (!compares || dumps || isProfiled || values.has("repeat")) {
+  if (!compares || dumps || isProfiled || values.has(option::repeat)) {
     if (!referenceOnly)
       if (llvm::Error error =
               tuneAndTell(**module, values, "native", caches, stop))
@@ -288,7 +288,7 @@ static llvm::Error run(const OptionValues &values) {
     logShapes(values, bodies);
     outputs = std::move(arrays->outputs);
   }
-  if (std::optional<StringRef> path = values.get("outputs"))
+  if (std::optional<StringRef> path = values.getOutputs())
     if (llvm::Error error = writeNpz(*path, outputs))
       return error;
   return tellStatistics(CompileStatTime::Ended);

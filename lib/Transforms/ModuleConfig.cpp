@@ -51,7 +51,7 @@ mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
   if (llvm::Error error = checkOutputFiles(values))
     return std::move(error);
   // Where the report goes is no part of what is decided.
-  values.erase("report");
+  values.erase(option::report);
   RecordingFiles recorder(files);
   llvm::Expected<Config> config = loadConfig(values, recorder);
   if (!config)
@@ -61,8 +61,8 @@ mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
   if (!store)
     return store.takeError();
   // Nothing below asks for the chip's default again.
-  if (!values.has("float_overflow_mode"))
-    values.set("float_overflow_mode",
+  if (!values.has(option::floatOverflowMode))
+    values.set(option::floatOverflowMode,
                config->chip.overflow == OverflowMode::Saturation ? "saturation"
                                                                  : "inf_nan");
   warnings = std::move(config->warnings);
@@ -72,7 +72,7 @@ mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
                         "with data types that are not known here (" +
                             llvm::join(words, ", ") +
                             "); these columns are left out",
-                        values.getOr("opp_path", "").str(), ""});
+                        values.getOppPath().value_or("").str(), ""});
 
   Builder builder(context);
   SmallVector<Attribute> valueAttrs;
@@ -81,7 +81,7 @@ mlir::ascend::makeOptionsAttr(MLIRContext *context, OptionValues values,
   SmallVector<NamedAttribute> texts, hashes;
   for (const auto &[path, text] : recorder.takeTexts()) {
     bool isInstalled = config->installation &&
-                       StringRef(path).starts_with(*values.get("opp_path"));
+                       StringRef(path).starts_with(*values.getOppPath());
     (isInstalled ? hashes : texts)
         .push_back(builder.getNamedAttr(
             path, builder.getStringAttr(isInstalled ? hashOf(text) : text)));

@@ -77,8 +77,7 @@ struct SaturateHalves
     : public ascend::impl::SaturateHalvesBase<SaturateHalves> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (optionValuesOf(function).getOr("float_overflow_mode", "") !=
-        "saturation")
+    if (optionValuesOf(function).getFloatOverflowMode() != "saturation")
       return;
     auto isHalf = [](Type type) { return getElementTypeOrSelf(type).isF16(); };
     function.walk([&](Operation *op) {

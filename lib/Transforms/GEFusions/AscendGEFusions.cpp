@@ -46,9 +46,9 @@ public:
     // What files say of single nodes is ascend-load-config's to read, but for
     // pinned averages, which have another form.
     OptionValues values = options.values();
-    values.erase("customize_dtypes");
+    values.erase(option::customizeDtypes);
     if (index.of(StringRef("AvgPoolV2")).empty())
-      values.erase("keep_dtype");
+      values.erase(option::keepDtype);
     DiskFiles disk;
     llvm::Expected<Config> config = loadConfig(values, disk);
     if (!config)

@@ -354,7 +354,7 @@ struct AssignFormats
     : mlir::ascend::impl::AssignFormatsPassBase<AssignFormats> {
   void runOnOperation() override {
     // Sums of whole blocks belong to the packed products.
-    if (optionValuesOf(getOperation()).getOr("cube_k_block", "0") != "0")
+    if (optionValuesOf(getOperation()).getCubeKBlock() != "0")
       return;
     SmallVector<Operation *> ops;
     getOperation().walk<WalkOrder::PreOrder>(

@@ -23,7 +23,7 @@ namespace {
 struct MarkStrassen : public ascend::impl::MarkStrassenPassBase<MarkStrassen> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (optionValuesOf(function).getOr("emulation", "") != "fast")
+    if (optionValuesOf(function).getEmulation() != "fast")
       return;
     function.walk([](Operation *op) {
       if (isa<MatMulV2Op, BatchMatMulV2Op>(op) &&

@@ -32,7 +32,7 @@ public:
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (options.values().has("fusion_switch_file") &&
+    if (options.values().has(option::fusionSwitchFile) &&
         !module->hasAttr(kFusionsAttrName))
       module.emitWarning("fusion_switch_file has no effect on a module without "
                          "fusions: run ascend-ge-fusions before");

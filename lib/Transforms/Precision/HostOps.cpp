@@ -108,8 +108,7 @@ static SmallVector<Operation *> nodesOf(ModuleOp module,
                                         const OptionValues &values) {
   SmallVector<Operation *> nodes;
   auto entry = module.lookupSymbol<func::FuncOp>("main");
-  if (values.getOr("mix_compile_mode", "0") == "1" && entry &&
-      entry.getBody().hasOneBlock())
+  if (values.getMixCompileMode() && entry && entry.getBody().hasOneBlock())
     for (Operation &op : entry.getBody().front().without_terminator())
       if (isNode(&op))
         nodes.push_back(&op);
@@ -118,14 +117,13 @@ static SmallVector<Operation *> nodesOf(ModuleOp module,
 
 /// What the range asks for and no engine has, is an error of the decision.
 static bool isRangeTaken(const OptionValues &values) {
-  return values.has("in_out_pair") &&
-         values.getOr("in_out_pair_flag", "1") == "1";
+  return values.has(option::inOutPair) && values.getInOutPairFlag();
 }
 
 llvm::Error HostOps::takeOutRange(const OptionValues &values,
                                   WarningHandler warn) {
   SmallVector<Operation *> nodes = nodesOf(module, values);
-  std::optional<StringRef> pairs = values.get("in_out_pair");
+  std::optional<StringRef> pairs = values.getInOutPair();
   if (!pairs || nodes.empty())
     return llvm::Error::success();
   llvm::Expected<std::vector<NodeRange>> ranges = parseInOutPair(*pairs);

@@ -29,7 +29,7 @@ void mlir::ascend::buildReportPipeline(OpPassManager &pm,
                                        const OptionValues &values) {
   // Without a file to write the report still refuses what --strict refuses.
   AscendReportPrecisionOptions report;
-  StringRef path = values.getOr("report", "");
+  StringRef path = values.getReport().value_or("");
   (path.ends_with(".txt") ? report.text : report.json) = path.str();
   pm.addPass(createAscendReportPrecision(report));
 }

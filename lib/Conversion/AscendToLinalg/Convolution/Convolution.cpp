@@ -213,7 +213,7 @@ private:
       return convolveDepthwiseInBlocks(b, math, factors, g, attributes, block,
                                        bias, biasType, y, numerics);
     bool keepsFactors = numerics.keeps(factors.x) && numerics.keeps(factors.w);
-    if (optionValuesOf(op).getOr("emulation", "") == "fast" &&
+    if (optionValuesOf(op).getEmulation() == "fast" &&
         fitsWinograd(g, x, block, keepsFactors))
       return convolveByWinograd(b, math, factors, g, attributes, block, bias,
                                 biasType, y, numerics);

@@ -20,8 +20,8 @@ using namespace mlir::ascend::to_linalg;
 static bool addsBiasBehindRounding(PrecisionOpInterface op,
                                    const OptionValues &options) {
   auto node = dyn_cast<AscendOpInterface>(op.getOperation());
-  llvm::StringRef name = options.getOr("soc_version", "");
-  if (!node || name.empty() || options.getOr("emulation", "") == "fast")
+  llvm::StringRef name = options.get(option::socVersion).value_or("");
+  if (!node || name.empty() || options.getEmulation() == "fast")
     return false;
   bool isOpen = op->hasAttr(kWasOpenAttrName) ||
                 !cast<ShapedType>(op->getResult(0).getType()).hasStaticShape();
@@ -68,9 +68,9 @@ std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
   numerics.hf32 = takesHF32(op);
   numerics.half = isFast && !numerics.hf32;
   OptionValues options = optionValuesOf(op);
-  numerics.tiesAway = options.getOr("hf32_trans_mode", "") == "nearest_away";
+  numerics.tiesAway = options.getHf32TransMode() == "nearest_away";
   if (isa<FloatType>(numerics.accumulator))
-    llvm::to_integer(options.getOr("cube_k_block", "0"), numerics.kBlock, 10);
+    llvm::to_integer(options.getCubeKBlock(), numerics.kBlock, 10);
   numerics.roundsBeforeBias = y.isF16() && addsBiasBehindRounding(op, options);
   return numerics;
 }

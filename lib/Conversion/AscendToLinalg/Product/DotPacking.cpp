@@ -33,7 +33,7 @@ void CubeNumerics::choosePacking(Operation *op, Type x1, Type x2,
 void CubeNumerics::chooseDots(Operation *op, Type x1, Type x2,
                               const CubeTile &tile) {
   MLIRContext *context = x1.getContext();
-  bool isFast = optionValuesOf(op).getOr("emulation", "") == "fast";
+  bool isFast = optionValuesOf(op).getEmulation() == "fast";
   if (x1.isBF16() && x2.isBF16() && tile.bfloatDots && isFast && !kBlock) {
     depth = 2;
     left.type = right.type = x1;

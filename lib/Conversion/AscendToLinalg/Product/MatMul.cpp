@@ -74,12 +74,12 @@ bool mlir::ascend::multipliesRows(Operation *op) {
       return false;
   OptionValues options = optionValuesOf(op);
   bool hasDots =
-      x1.getElementType().isBF16() && options.getOr("emulation", "") == "fast";
+      x1.getElementType().isBF16() && options.getEmulation() == "fast";
   // Few rows of all batches would leave the right factor narrow.
   int64_t m = x1.getShape().drop_back().back(),
           all = ShapedType::getNumElements(x1.getShape().drop_back());
-  return !hasDots && options.getOr("cube_k_block", "0") == "0" &&
-         fillsTiles(m) && all > CubeTile().rows &&
+  return !hasDots && options.getCubeKBlock() == "0" && fillsTiles(m) &&
+         all > CubeTile().rows &&
          y.getShape().back() % FormCosts::columnsOfAnyPanel == 0;
 }
 

@@ -54,17 +54,17 @@ void mlir::ascend::buildOutlinePipeline(OpPassManager &pm,
 
 void mlir::ascend::buildKernelsPipeline(OpPassManager &pm,
                                         const CompileOptions &options) {
-  ConvertAscendToLinalgOptions tile;
+  ConvertAscendToLinalgPassOptions tile;
   tile.tileRows = options.target.plan.gemmTile.rows;
   tile.tileColumns = options.target.plan.gemmTile.columns;
   tile.byteDepth = options.target.plan.byteDepth;
   tile.bfloatDots = options.target.plan.bfloatDots;
   tile.memoryTypes = true; // Nothing else is left in the module.
-  pm.addNestedPass<func::FuncOp>(createConvertAscendToLinalg(tile));
-  pm.addNestedPass<func::FuncOp>(createSaturateHalves());
+  pm.addNestedPass<func::FuncOp>(createConvertAscendToLinalgPass(tile));
+  pm.addNestedPass<func::FuncOp>(createSaturateHalvesPass());
   pm.addNestedPass<func::FuncOp>(createFuseElementwisePass());
   pm.addNestedPass<func::FuncOp>(createSkipRoundingsPass());
-  pm.addNestedPass<func::FuncOp>(createVerifyKernel());
+  pm.addNestedPass<func::FuncOp>(createVerifyKernelPass());
   if (options.packWeights)
     pm.addPass(createHoistPackingPass());
 }

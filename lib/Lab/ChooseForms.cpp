@@ -337,7 +337,8 @@ mlir::ascend::findForms(ModuleOp decided, ModuleOp plain, ModuleOp kept,
 
 namespace {
 
-struct ChooseForms : public ascend::impl::ChooseFormsPassBase<ChooseForms> {
+struct ChooseFormsPass
+    : public ascend::impl::ChooseFormsPassBase<ChooseFormsPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     ModuleOp halves[2];

@@ -403,8 +403,8 @@ static ModuleOp halfOf(ModuleOp module, StringRef name) {
 
 namespace {
 
-struct PairWithReference
-    : public ascend::impl::PairWithReferencePassBase<PairWithReference> {
+struct PairWithReferencePass
+    : public ascend::impl::PairWithReferencePassBase<PairWithReferencePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     ModuleOp reference = halfOf(module, "reference"),

@@ -9,7 +9,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def ConvertAscendToLinalg
+def ConvertAscendToLinalgPass
     : Pass<"convert-ascend-to-linalg", "::mlir::func::FuncOp"> {
   let summary = "Lower ascend ops to linalg on tensors";
   let description = [{
@@ -107,7 +107,7 @@ def ConvertAscendToLinalg
   ];
 }
 
-def VerifyKernel : Pass<"ascend-verify-kernel", "::mlir::func::FuncOp"> {
+def VerifyKernelPass : Pass<"ascend-verify-kernel", "::mlir::func::FuncOp"> {
   let summary = "Check that a kernel holds what can be lowered, and no more";
   let description = [{
     The contract between `convert-ascend-to-linalg` and `lower-linalg-to-cpu`, of
@@ -133,7 +133,7 @@ def VerifyKernel : Pass<"ascend-verify-kernel", "::mlir::func::FuncOp"> {
   }];
 }
 
-def SaturateHalves : Pass<"ascend-saturate-halves", "::mlir::func::FuncOp"> {
+def SaturateHalvesPass : Pass<"ascend-saturate-halves", "::mlir::func::FuncOp"> {
   let summary = "Round to float16 as a unit that saturates does";
   let description = [{
     Where the module's `ascend.options` say `float_overflow_mode` `saturation`,
@@ -183,7 +183,7 @@ def SaturateHalves : Pass<"ascend-saturate-halves", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def ExpandDots : Pass<"ascend-expand-dots"> {
+def ExpandDotsPass : Pass<"ascend-expand-dots"> {
   let summary = "Write out dots that the CPU has no instruction for";
   let description = [{
     Which dots a kernel has is its plan's; which of them are instructions is the
@@ -236,7 +236,7 @@ def ExpandDots : Pass<"ascend-expand-dots"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
+def ExpandHalfFloatsPass : Pass<"ascend-expand-half-floats"> {
   let summary = "Do bf16 and, without F16C, f16 conversions in integers";
   let description = [{
     `arith.extf` from and `arith.truncf` to bf16 become integer operations that
@@ -282,7 +282,7 @@ def ExpandHalfFloats : Pass<"ascend-expand-half-floats"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def ExpandOpenShapes : Pass<"ascend-expand-open-shapes"> {
+def ExpandOpenShapesPass : Pass<"ascend-expand-open-shapes"> {
   let summary = "Make axes that become several of unknown extent casts";
   let description = [{
     A memref.expand_shape with an axis that becomes two or more of dynamic
@@ -318,7 +318,7 @@ def ExpandOpenShapes : Pass<"ascend-expand-open-shapes"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
-def BranchToBody : Pass<"ascend-branch-to-body", "::mlir::func::FuncOp"> {
+def BranchToBodyPass : Pass<"ascend-branch-to-body", "::mlir::func::FuncOp"> {
   let summary = "Leave the first block of a function to its arguments";
   let description = [{
     A dialect conversion puts what an argument becomes at the begin of the first
@@ -355,7 +355,7 @@ def BranchToBody : Pass<"ascend-branch-to-body", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
 }
 
-def LeadWithEmptyAxis : Pass<"ascend-lead-with-empty-axis", "::mlir::ModuleOp"> {
+def LeadWithEmptyAxisPass : Pass<"ascend-lead-with-empty-axis", "::mlir::ModuleOp"> {
   let summary = "Give buffers without elements a shape that has strides";
   let description = [{
     The type of a dense buffer without elements becomes one of the same rank whose
@@ -387,7 +387,7 @@ def LeadWithEmptyAxis : Pass<"ascend-lead-with-empty-axis", "::mlir::ModuleOp"> 
   }];
 }
 
-def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
+def LowerLinalgToCPUPass : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
   let summary = "Lower linalg ops on memrefs to loops over vectors";
   let description = [{
     Every linalg op (and `memref.copy`) becomes loops of `scf` around `vector`
@@ -474,7 +474,7 @@ def LowerLinalgToCPU : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
   ];
 }
 
-def ParallelToRuntime : Pass<"ascend-parallel-to-runtime", "::mlir::ModuleOp"> {
+def ParallelToRuntimePass : Pass<"ascend-parallel-to-runtime", "::mlir::ModuleOp"> {
   let summary = "Give scf.parallel loops to the runtime's threads";
   let description = [{
     The body of every `scf.parallel` becomes a function over a range, and the loop
@@ -532,7 +532,7 @@ def ParallelToRuntime : Pass<"ascend-parallel-to-runtime", "::mlir::ModuleOp"> {
   ];
 }
 
-def ChecksToRuntime : Pass<"ascend-checks-to-runtime", "::mlir::ModuleOp"> {
+def ChecksToRuntimePass : Pass<"ascend-checks-to-runtime", "::mlir::ModuleOp"> {
   let summary = "Report wrong indices to the runtime";
   let description = [{
     Every `ascend.fail_index` becomes a call of `ascendrt_fail_index` with the
@@ -570,7 +570,7 @@ def ChecksToRuntime : Pass<"ascend-checks-to-runtime", "::mlir::ModuleOp"> {
   ];
 }
 
-def VerifyMaskedStores : Pass<"ascend-verify-masked-stores"> {
+def VerifyMaskedStoresPass : Pass<"ascend-verify-masked-stores"> {
   let summary = "Refuse masked stores that LLVM would get wrong";
   let description = [{
     LLVM 22.1.8 makes a store of one element of a masked store whose mask is a
@@ -586,7 +586,7 @@ def VerifyMaskedStores : Pass<"ascend-verify-masked-stores"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def SetCpuTarget : Pass<"ascend-set-cpu-target", "::mlir::ModuleOp"> {
+def SetCpuTargetPass : Pass<"ascend-set-cpu-target", "::mlir::ModuleOp"> {
   let summary = "Name the CPU on the module and on every LLVM function";
   let description = [{
     LLVM generates code for the least CPU of the architecture unless each function

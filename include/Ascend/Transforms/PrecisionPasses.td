@@ -9,7 +9,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def AscendAssignPrecision : Pass<"ascend-assign-precision", "ModuleOp"> {
+def AssignPrecisionPass : Pass<"ascend-assign-precision", "ModuleOp"> {
   let summary = "Decide engine, column and dtypes of every op";
   let description = [{
     Visits the ops in topological order and picks one column of the op store
@@ -49,7 +49,7 @@ def AscendAssignPrecision : Pass<"ascend-assign-precision", "ModuleOp"> {
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
-def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
+def GEFusionsPass : Pass<"ascend-ge-fusions", "ModuleOp"> {
   let summary = "Do the graph fusions that CANN does before it judges dtypes";
   let description = [{
     Each pass of CANN that is modelled (docs/GEFusions.md) goes once over the
@@ -116,7 +116,7 @@ def AscendGEFusions : Pass<"ascend-ge-fusions", "ModuleOp"> {
   // Its options are the table's (docs/Options.md), made at run time.
 }
 
-def AscendLoadConfig : Pass<"ascend-load-config", "ModuleOp"> {
+def LoadConfigPass : Pass<"ascend-load-config", "ModuleOp"> {
   let summary = "Read the options and files into the module";
   let description = [{
     Checks the options, reads the files that they name and keeps both in the
@@ -156,7 +156,7 @@ def AscendLoadConfig : Pass<"ascend-load-config", "ModuleOp"> {
   // Its options are the table's (docs/Options.md), made at run time.
 }
 
-def AscendMaterializePrecision : Pass<"ascend-materialize-precision", "ModuleOp"> {
+def MaterializePrecisionPass : Pass<"ascend-materialize-precision", "ModuleOp"> {
   let summary = "Give every op the types that were decided";
   let description = [{
     Results take their decided dtypes; where an operand's dtype differs a cast
@@ -200,7 +200,7 @@ def AscendMaterializePrecision : Pass<"ascend-materialize-precision", "ModuleOp"
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
-def AscendOverrideCustomizeDtypes
+def OverrideCustomizeDtypesPass
     : Pass<"ascend-override-customize-dtypes", "ModuleOp"> {
   let summary = "Mark the ops that customize_dtypes names";
   let description = [{
@@ -242,7 +242,7 @@ def AscendOverrideCustomizeDtypes
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
-def AscendPinKeepDtype : Pass<"ascend-pin-keep-dtype", "ModuleOp"> {
+def PinKeepDtypePass : Pass<"ascend-pin-keep-dtype", "ModuleOp"> {
   let summary = "Mark the ops that keep_dtype names";
   let description = [{
     A line names ops by name (also an original name) or, as `OpType::T`, by
@@ -282,7 +282,7 @@ def AscendPinKeepDtype : Pass<"ascend-pin-keep-dtype", "ModuleOp"> {
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
-def AscendPropagateMixlist : Pass<"ascend-propagate-mixlist", "ModuleOp"> {
+def PropagateMixlistPass : Pass<"ascend-propagate-mixlist", "ModuleOp"> {
   let summary = "Give every op its list after modify_mixlist";
   let description = [{
     The list of an op type comes from the op store; modify_mixlist moves it.
@@ -322,7 +322,7 @@ def AscendPropagateMixlist : Pass<"ascend-propagate-mixlist", "ModuleOp"> {
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
-def AscendReportPrecision : Pass<"ascend-report-precision", "ModuleOp"> {
+def ReportPrecisionPass : Pass<"ascend-report-precision", "ModuleOp"> {
   let summary = "Write the decisions and their reasons";
   let description = [{
     JSON (version 1, see docs/Report.md) to the file `json`, a table to the file
@@ -359,7 +359,7 @@ def AscendReportPrecision : Pass<"ascend-report-precision", "ModuleOp"> {
   ];
 }
 
-def AscendSelectImplmode : Pass<"ascend-select-implmode", "ModuleOp"> {
+def SelectImplmodePass : Pass<"ascend-select-implmode", "ModuleOp"> {
   let summary = "Give every op its implementation mode";
   let description = [{
     The request comes from op_precision_mode, allow_hf32, op_select_implmode and
@@ -403,7 +403,7 @@ def AscendSelectImplmode : Pass<"ascend-select-implmode", "ModuleOp"> {
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
-def AscendVerifyPrecision : Pass<"ascend-verify-precision", "ModuleOp"> {
+def VerifyPrecisionPass : Pass<"ascend-verify-precision", "ModuleOp"> {
   let summary = "Check that the types of every op are its decision";
   let description = [{
     An error for each op whose operand or result element types are not those of

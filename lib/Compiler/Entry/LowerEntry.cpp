@@ -315,7 +315,7 @@ private:
   IRMapping values;
 };
 
-struct LowerEntry : mlir::ascend::impl::LowerEntryPassBase<LowerEntry> {
+struct LowerEntryPass : mlir::ascend::impl::LowerEntryPassBase<LowerEntryPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     llvm::StringSet<> failing; // kernels that can end the run

@@ -68,7 +68,7 @@ static bool isPolled(scf::ForOp loop) {
 
 namespace {
 
-struct PollLoops : public ascend::impl::PollLoopsPassBase<PollLoops> {
+struct PollLoopsPass : public ascend::impl::PollLoopsPassBase<PollLoopsPass> {
   void runOnOperation() override {
     RuntimeCalls runtime(getOperation());
     auto pointer = LLVM::LLVMPointerType::get(&getContext());

@@ -22,8 +22,8 @@ using namespace mlir::ascend;
 
 namespace {
 
-struct FuseElementwise
-    : mlir::ascend::impl::FuseElementwisePassBase<FuseElementwise> {
+struct FuseElementwisePass
+    : mlir::ascend::impl::FuseElementwisePassBase<FuseElementwisePass> {
   void runOnOperation() override {
     if (!getOperation()->hasAttr(kFusedAttrName))
       return;

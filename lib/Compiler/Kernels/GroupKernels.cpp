@@ -270,7 +270,8 @@ void Schedule::reorder() {
 
 namespace {
 
-struct GroupKernels : mlir::ascend::impl::GroupKernelsPassBase<GroupKernels> {
+struct GroupKernelsPass
+    : mlir::ascend::impl::GroupKernelsPassBase<GroupKernelsPass> {
   using GroupKernelsPassBase::GroupKernelsPassBase;
 
   void runOnOperation() override {

@@ -61,7 +61,8 @@ private:
   llvm::DenseMap<Operation *, Source> sources;
 };
 
-struct HoistPacking : mlir::ascend::impl::HoistPackingPassBase<HoistPacking> {
+struct HoistPackingPass
+    : mlir::ascend::impl::HoistPackingPassBase<HoistPackingPass> {
   void runOnOperation() override;
 
 private:
@@ -168,10 +169,10 @@ std::optional<Packing> PackingFinder::find() {
 }
 
 /// A kernel that computes `packed` of `packing`; the same for the same ops.
-func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
-                                              BlockArgument argument,
-                                              const Packing &packing,
-                                              Value packed) {
+func::FuncOp HoistPackingPass::getOrCreatePacking(func::FuncOp kernel,
+                                                  BlockArgument argument,
+                                                  const Packing &packing,
+                                                  Value packed) {
   Location loc = packed.getLoc();
   Type type = packed.getType();
   OpBuilder builder(&getContext());
@@ -212,7 +213,8 @@ func::FuncOp HoistPacking::getOrCreatePacking(func::FuncOp kernel,
   return function;
 }
 
-void HoistPacking::hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
+void HoistPackingPass::hoist(func::FuncOp kernel,
+                             ArrayRef<func::CallOp> calls) {
   for (unsigned number = 0, end = kernel.getNumArguments(); number != end;
        ++number) {
     BlockArgument argument = kernel.getArgument(number);
@@ -278,7 +280,7 @@ void HoistPacking::hoist(func::FuncOp kernel, ArrayRef<func::CallOp> calls) {
   }
 }
 
-void HoistPacking::runOnOperation() {
+void HoistPackingPass::runOnOperation() {
   ModuleOp module = getOperation();
   llvm::MapVector<StringRef, SmallVector<func::CallOp>> calls;
   for (auto entry : module.getOps<func::FuncOp>())

@@ -420,8 +420,8 @@ private:
   IRMapping mapping;
 };
 
-struct OutlineKernels
-    : mlir::ascend::impl::OutlineKernelsPassBase<OutlineKernels> {
+struct OutlineKernelsPass
+    : mlir::ascend::impl::OutlineKernelsPassBase<OutlineKernelsPass> {
   using OutlineKernelsPassBase::OutlineKernelsPassBase;
 
   void runOnOperation() override {

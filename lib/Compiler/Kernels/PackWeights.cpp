@@ -24,7 +24,8 @@ using namespace mlir::ascend;
 
 namespace {
 
-struct PackWeights : mlir::ascend::impl::PackWeightsPassBase<PackWeights> {
+struct PackWeightsPass
+    : mlir::ascend::impl::PackWeightsPassBase<PackWeightsPass> {
   using PackWeightsPassBase::PackWeightsPassBase;
 
   /// Replaces the constants of the entries by views of their new last argument,

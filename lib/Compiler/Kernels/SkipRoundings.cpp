@@ -33,8 +33,8 @@ static Value unrounded(arith::ExtFOp widened) {
 
 namespace {
 
-struct SkipRoundings
-    : public ascend::impl::SkipRoundingsPassBase<SkipRoundings> {
+struct SkipRoundingsPass
+    : public ascend::impl::SkipRoundingsPassBase<SkipRoundingsPass> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     if (!function->hasAttr(kFusedAttrName) ||

@@ -112,7 +112,7 @@ static LogicalResult dropResults(func::FuncOp function) {
 
 namespace {
 
-struct Bufferize : mlir::ascend::impl::BufferizePassBase<Bufferize> {
+struct BufferizePass : mlir::ascend::impl::BufferizePassBase<BufferizePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (failed(launchKernels(module)))

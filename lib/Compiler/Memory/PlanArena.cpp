@@ -216,7 +216,7 @@ static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
 
 namespace {
 
-struct PlanArena : mlir::ascend::impl::PlanArenaPassBase<PlanArena> {
+struct PlanArenaPass : mlir::ascend::impl::PlanArenaPassBase<PlanArenaPass> {
   using PlanArenaPassBase::PlanArenaPassBase;
 
   void runOnOperation() override {

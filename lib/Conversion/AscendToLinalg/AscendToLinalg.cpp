@@ -24,7 +24,7 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_CONVERTASCENDTOLINALG
+#define GEN_PASS_DEF_CONVERTASCENDTOLINALGPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -251,9 +251,9 @@ static void materializeBools(TypeConverter &converter) {
 namespace {
 
 struct ConvertAscendToLinalgPass
-    : public ascend::impl::ConvertAscendToLinalgBase<
+    : public ascend::impl::ConvertAscendToLinalgPassBase<
           ConvertAscendToLinalgPass> {
-  using ConvertAscendToLinalgBase::ConvertAscendToLinalgBase;
+  using ConvertAscendToLinalgPassBase::ConvertAscendToLinalgPassBase;
 
   LogicalResult initialize(MLIRContext *context) override {
     if (tileRows < 1 || tileRows > 256 || tileColumns < 1 ||

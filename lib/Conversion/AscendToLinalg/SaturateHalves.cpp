@@ -13,7 +13,7 @@
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_SATURATEHALVES
+#define GEN_PASS_DEF_SATURATEHALVESPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -73,8 +73,8 @@ Value mlir::ascend::withoutSaturation(Value value) {
 
 namespace {
 
-struct SaturateHalves
-    : public ascend::impl::SaturateHalvesBase<SaturateHalves> {
+struct SaturateHalvesPass
+    : public ascend::impl::SaturateHalvesPassBase<SaturateHalvesPass> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     if (optionValuesOf(function).getFloatOverflowMode() != "saturation")

@@ -15,7 +15,7 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_VERIFYKERNEL
+#define GEN_PASS_DEF_VERIFYKERNELPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -186,7 +186,7 @@ static LogicalResult checkOp(Operation *op) {
 namespace {
 
 struct VerifyKernelPass
-    : mlir::ascend::impl::VerifyKernelBase<VerifyKernelPass> {
+    : mlir::ascend::impl::VerifyKernelPassBase<VerifyKernelPass> {
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
     if (!kernel->hasAttr(kKernelAttrName))

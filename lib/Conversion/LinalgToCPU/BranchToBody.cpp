@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_BRANCHTOBODY
+#define GEN_PASS_DEF_BRANCHTOBODYPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -17,7 +17,8 @@ using namespace mlir;
 
 namespace {
 
-struct BranchToBody : mlir::ascend::impl::BranchToBodyBase<BranchToBody> {
+struct BranchToBodyPass
+    : mlir::ascend::impl::BranchToBodyPassBase<BranchToBodyPass> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     if (function.isExternal())

@@ -11,7 +11,7 @@
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_CHECKSTORUNTIME
+#define GEN_PASS_DEF_CHECKSTORUNTIMEPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -50,8 +50,8 @@ static func::FuncOp getFailIndex(SymbolTable &symbols, TypeRange types,
 
 namespace {
 
-struct ChecksToRuntime
-    : public ascend::impl::ChecksToRuntimeBase<ChecksToRuntime> {
+struct ChecksToRuntimePass
+    : public ascend::impl::ChecksToRuntimePassBase<ChecksToRuntimePass> {
   void runOnOperation() override {
     SmallVector<FailIndexOp> checks;
     getOperation().walk([&](FailIndexOp op) { checks.push_back(op); });

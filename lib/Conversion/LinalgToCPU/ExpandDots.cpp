@@ -14,7 +14,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_EXPANDDOTS
+#define GEN_PASS_DEF_EXPANDDOTSPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -149,8 +149,9 @@ static Value expand(ImplicitLocOpBuilder &b, LLVM::CallIntrinsicOp call) {
 
 namespace {
 
-struct ExpandDots : public ascend::impl::ExpandDotsBase<ExpandDots> {
-  using ExpandDotsBase::ExpandDotsBase;
+struct ExpandDotsPass
+    : public ascend::impl::ExpandDotsPassBase<ExpandDotsPass> {
+  using ExpandDotsPassBase::ExpandDotsPassBase;
 
   void runOnOperation() override {
     getOperation()->walk([&](LLVM::CallIntrinsicOp call) {

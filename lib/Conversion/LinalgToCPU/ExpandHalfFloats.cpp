@@ -10,7 +10,7 @@
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_EXPANDHALFFLOATS
+#define GEN_PASS_DEF_EXPANDHALFFLOATSPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -243,9 +243,9 @@ static void addInF32(arith::AddFOp op) {
 
 namespace {
 
-struct ExpandHalfFloats
-    : public ascend::impl::ExpandHalfFloatsBase<ExpandHalfFloats> {
-  using ExpandHalfFloatsBase::ExpandHalfFloatsBase;
+struct ExpandHalfFloatsPass
+    : public ascend::impl::ExpandHalfFloatsPassBase<ExpandHalfFloatsPass> {
+  using ExpandHalfFloatsPassBase::ExpandHalfFloatsPassBase;
 
   void runOnOperation() override {
     getOperation()->walk(convertThroughF32);

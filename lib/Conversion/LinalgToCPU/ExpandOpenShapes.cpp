@@ -10,7 +10,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_EXPANDOPENSHAPES
+#define GEN_PASS_DEF_EXPANDOPENSHAPESPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -62,8 +62,8 @@ static void replaceByCast(memref::ExpandShapeOp op) {
 
 namespace {
 
-struct ExpandOpenShapes
-    : mlir::ascend::impl::ExpandOpenShapesBase<ExpandOpenShapes> {
+struct ExpandOpenShapesPass
+    : mlir::ascend::impl::ExpandOpenShapesPassBase<ExpandOpenShapesPass> {
   void runOnOperation() override {
     SmallVector<memref::ExpandShapeOp> ops;
     getOperation()->walk([&](memref::ExpandShapeOp op) {

@@ -8,7 +8,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_LEADWITHEMPTYAXIS
+#define GEN_PASS_DEF_LEADWITHEMPTYAXISPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -16,8 +16,8 @@ using namespace mlir;
 
 namespace {
 
-struct LeadWithEmptyAxis
-    : mlir::ascend::impl::LeadWithEmptyAxisBase<LeadWithEmptyAxis> {
+struct LeadWithEmptyAxisPass
+    : mlir::ascend::impl::LeadWithEmptyAxisPassBase<LeadWithEmptyAxisPass> {
   void runOnOperation() override {
     AttrTypeReplacer replacer;
     replacer.addReplacement([](MemRefType type) -> std::optional<Type> {

@@ -19,7 +19,7 @@
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_LOWERLINALGTOCPU
+#define GEN_PASS_DEF_LOWERLINALGTOCPUPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -152,9 +152,9 @@ static void resolve(RewriterBase &rewriter, memref::ExpandShapeOp reshape) {
 
 namespace {
 
-struct LowerLinalgToCPU
-    : public ascend::impl::LowerLinalgToCPUBase<LowerLinalgToCPU> {
-  using LowerLinalgToCPUBase::LowerLinalgToCPUBase;
+struct LowerLinalgToCPUPass
+    : public ascend::impl::LowerLinalgToCPUPassBase<LowerLinalgToCPUPass> {
+  using LowerLinalgToCPUPassBase::LowerLinalgToCPUPassBase;
 
   void runOnOperation() override {
     if (!llvm::isPowerOf2_32(vectorBytes) || vectorBytes < 16 ||

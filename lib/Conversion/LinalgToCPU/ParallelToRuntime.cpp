@@ -17,7 +17,7 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_PARALLELTORUNTIME
+#define GEN_PASS_DEF_PARALLELTORUNTIMEPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -220,9 +220,9 @@ static void hoistStackBuffers(ModuleOp module) {
 
 namespace {
 
-struct ParallelToRuntime
-    : public ascend::impl::ParallelToRuntimeBase<ParallelToRuntime> {
-  using ParallelToRuntimeBase::ParallelToRuntimeBase;
+struct ParallelToRuntimePass
+    : public ascend::impl::ParallelToRuntimePassBase<ParallelToRuntimePass> {
+  using ParallelToRuntimePassBase::ParallelToRuntimePassBase;
 
   void runOnOperation() override {
     SmallVector<scf::ParallelOp> loops;

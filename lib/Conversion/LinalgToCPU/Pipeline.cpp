@@ -17,29 +17,29 @@ using namespace mlir::ascend;
 
 void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
                                              const CpuTarget &target) {
-  LowerLinalgToCPUOptions vectors;
+  LowerLinalgToCPUPassOptions vectors;
   vectors.vectorBytes = target.plan.vectorBytes;
   vectors.byteDepth = target.plan.byteDepth;
   vectors.bfloatDots = target.plan.bfloatDots;
   vectors.firstCacheBytes = target.caches.firstBytes;
   vectors.secondCacheBytes = target.caches.secondBytes;
-  pm.addNestedPass<func::FuncOp>(createLowerLinalgToCPU(vectors));
+  pm.addNestedPass<func::FuncOp>(createLowerLinalgToCPUPass(vectors));
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
-  pm.addPass(createChecksToRuntime());
-  pm.addPass(createParallelToRuntime());
+  pm.addPass(createChecksToRuntimePass());
+  pm.addPass(createParallelToRuntimePass());
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
 
-  ExpandDotsOptions dots;
+  ExpandDotsPassOptions dots;
   dots.wordDotBytes = target.dots.wordBytes;
   dots.byteDots = target.dots.bytes;
   dots.bfloatDots = target.dots.bfloats;
-  pm.addPass(createExpandDots(dots));
-  ExpandHalfFloatsOptions halves;
+  pm.addPass(createExpandDotsPass(dots));
+  ExpandHalfFloatsPassOptions halves;
   halves.halfConversions = target.halfConversions;
-  pm.addPass(createExpandHalfFloats(halves));
+  pm.addPass(createExpandHalfFloatsPass(halves));
 
-  pm.addPass(createExpandOpenShapes());
+  pm.addPass(createExpandOpenShapesPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
@@ -52,10 +52,10 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());
-  pm.addNestedPass<func::FuncOp>(createBranchToBody());
+  pm.addNestedPass<func::FuncOp>(createBranchToBodyPass());
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createUBToLLVMConversionPass());
-  pm.addPass(createLeadWithEmptyAxis());
+  pm.addPass(createLeadWithEmptyAxisPass());
   // Buffers are dense: a pointer says all.
   ConvertFuncToLLVMPassOptions functions;
   functions.useBarePtrCallConv = true;
@@ -64,12 +64,12 @@ void mlir::ascend::buildKernelToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 
-  SetCpuTargetOptions cpu;
+  SetCpuTargetPassOptions cpu;
   cpu.triple = target.triple;
   cpu.cpu = target.cpu;
   cpu.features = target.features;
-  pm.addPass(createSetCpuTarget(cpu));
-  pm.addPass(createVerifyMaskedStores());
+  pm.addPass(createSetCpuTargetPass(cpu));
+  pm.addPass(createVerifyMaskedStoresPass());
 }
 
 namespace {

@@ -8,7 +8,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_SETCPUTARGET
+#define GEN_PASS_DEF_SETCPUTARGETPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -27,8 +27,9 @@ static bool hasBfloatDots(LLVM::LLVMFuncOp function) {
 
 namespace {
 
-struct SetCpuTarget : public ascend::impl::SetCpuTargetBase<SetCpuTarget> {
-  using SetCpuTargetBase::SetCpuTargetBase;
+struct SetCpuTargetPass
+    : public ascend::impl::SetCpuTargetPassBase<SetCpuTargetPass> {
+  using SetCpuTargetPassBase::SetCpuTargetPassBase;
 
   void runOnOperation() override {
     ModuleOp module = getOperation();

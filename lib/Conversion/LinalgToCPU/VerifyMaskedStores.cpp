@@ -9,7 +9,7 @@
 #include "mlir/IR/Matchers.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_VERIFYMASKEDSTORES
+#define GEN_PASS_DEF_VERIFYMASKEDSTORESPASS
 #include "Ascend/Conversion/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -25,8 +25,8 @@ static bool isOneLane(Value mask) {
 
 namespace {
 
-struct VerifyMaskedStores
-    : public ascend::impl::VerifyMaskedStoresBase<VerifyMaskedStores> {
+struct VerifyMaskedStoresPass
+    : public ascend::impl::VerifyMaskedStoresPassBase<VerifyMaskedStoresPass> {
   void runOnOperation() override {
     getOperation()->walk([&](LLVM::MaskedStoreOp store) {
       if (!isOneLane(store.getMask()))

@@ -16,7 +16,7 @@
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDGEFUSIONS
+#define GEN_PASS_DEF_GEFUSIONSPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -26,12 +26,11 @@ using namespace mlir::ascend::transforms;
 
 namespace {
 
-class AscendGEFusions
-    : public ascend::impl::AscendGEFusionsBase<AscendGEFusions> {
+class GEFusionsPass : public ascend::impl::GEFusionsPassBase<GEFusionsPass> {
 public:
-  AscendGEFusions() : options(*this) {}
-  AscendGEFusions(const AscendGEFusions &other)
-      : AscendGEFusionsBase(other), options(*this) {}
+  GEFusionsPass() : options(*this) {}
+  GEFusionsPass(const GEFusionsPass &other)
+      : GEFusionsPassBase(other), options(*this) {}
 
   void setValues(const OptionValues &values) { options.set(values); }
 
@@ -189,14 +188,14 @@ private:
       }
   }
 
-  TableOptions<Pass::Option<std::string>, AscendGEFusions> options;
+  TableOptions<Pass::Option<std::string>, GEFusionsPass> options;
 };
 
 } // namespace
 
 std::unique_ptr<Pass>
 mlir::ascend::createGEFusionsPass(const OptionValues &values) {
-  auto pass = std::make_unique<AscendGEFusions>();
+  auto pass = std::make_unique<GEFusionsPass>();
   pass->setValues(values);
   return pass;
 }

@@ -350,8 +350,8 @@ static void followElements(FormatAssignment &formats, Operation *op) {
 
 namespace {
 
-struct AssignFormats
-    : mlir::ascend::impl::AssignFormatsPassBase<AssignFormats> {
+struct AssignFormatsPass
+    : mlir::ascend::impl::AssignFormatsPassBase<AssignFormatsPass> {
   void runOnOperation() override {
     // Sums of whole blocks belong to the packed products.
     if (optionValuesOf(getOperation()).getCubeKBlock() != "0")

@@ -56,7 +56,8 @@ static Value slice(OpBuilder &builder, CountOpInterface op, Value value,
 
 namespace {
 
-struct BoundResults : mlir::ascend::impl::BoundResultsPassBase<BoundResults> {
+struct BoundResultsPass
+    : mlir::ascend::impl::BoundResultsPassBase<BoundResultsPass> {
   void runOnOperation() override {
     SmallVector<CountOpInterface> ops;
     getOperation().walk([&](CountOpInterface op) {

@@ -206,7 +206,7 @@ static Value computeStaticAipp(AippSteps &steps, AippOp op,
 
 namespace {
 
-struct ExpandAipp : mlir::ascend::impl::ExpandAippPassBase<ExpandAipp> {
+struct ExpandAippPass : mlir::ascend::impl::ExpandAippPassBase<ExpandAippPass> {
   void runOnOperation() override {
     SmallVector<AippOp> ops;
     getOperation().walk([&](AippOp op) { ops.push_back(op); });

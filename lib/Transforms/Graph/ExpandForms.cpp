@@ -231,7 +231,8 @@ private:
   IRRewriter rewriter;
 };
 
-struct ExpandForms : mlir::ascend::impl::ExpandFormsPassBase<ExpandForms> {
+struct ExpandFormsPass
+    : mlir::ascend::impl::ExpandFormsPassBase<ExpandFormsPass> {
   void runOnOperation() override {
     SmallVector<GEOp> ops;
     getOperation().walk([&](GEOp op) { ops.push_back(op); });

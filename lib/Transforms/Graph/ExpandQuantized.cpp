@@ -201,8 +201,8 @@ static Value expand(Expansion &nodes, Operation *op) {
 
 namespace {
 
-struct ExpandQuantized
-    : mlir::ascend::impl::ExpandQuantizedPassBase<ExpandQuantized> {
+struct ExpandQuantizedPass
+    : mlir::ascend::impl::ExpandQuantizedPassBase<ExpandQuantizedPass> {
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     SmallVector<std::pair<Operation *, AscendQuantOp>> shifted;

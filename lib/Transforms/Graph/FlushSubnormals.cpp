@@ -83,8 +83,8 @@ struct WideFloats {
   }
 };
 
-struct FlushSubnormals
-    : public ascend::impl::FlushSubnormalsPassBase<FlushSubnormals> {
+struct FlushSubnormalsPass
+    : public ascend::impl::FlushSubnormalsPassBase<FlushSubnormalsPass> {
   void runOnOperation() override {
     getOperation().walk([](CubeWorkOpInterface op) {
       for (OpOperand &operand : op->getOpOperands()) {

@@ -20,7 +20,8 @@ using namespace mlir::ascend;
 
 namespace {
 
-struct MarkFewRows : public ascend::impl::MarkFewRowsPassBase<MarkFewRows> {
+struct MarkFewRowsPass
+    : public ascend::impl::MarkFewRowsPassBase<MarkFewRowsPass> {
   void runOnOperation() override {
     getOperation().walk([](Operation *op) {
       if (hasFewRows(op) &&

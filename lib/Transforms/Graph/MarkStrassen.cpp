@@ -20,7 +20,8 @@ using namespace mlir::ascend;
 
 namespace {
 
-struct MarkStrassen : public ascend::impl::MarkStrassenPassBase<MarkStrassen> {
+struct MarkStrassenPass
+    : public ascend::impl::MarkStrassenPassBase<MarkStrassenPass> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     if (optionValuesOf(function).getEmulation() != "fast")

@@ -40,8 +40,8 @@ struct Bytes {
   Value zero;
 };
 
-struct NarrowProducts
-    : public ascend::impl::NarrowProductsPassBase<NarrowProducts> {
+struct NarrowProductsPass
+    : public ascend::impl::NarrowProductsPassBase<NarrowProductsPass> {
   void runOnOperation() override;
 };
 
@@ -358,7 +358,7 @@ static void narrow(Operation *op) {
   op->getResult(0).replaceAllUsesExcept(corrected, corrected.getDefiningOp());
 }
 
-void NarrowProducts::runOnOperation() {
+void NarrowProductsPass::runOnOperation() {
   getOperation().walk([](Operation *op) {
     bool isProduct = isa<MatMulV2Op, BatchMatMulV2Op>(op) || isConvolution(op);
     if (isProduct && op->getNumOperands() >= 2)

@@ -447,8 +447,8 @@ LogicalResult mlir::ascend::specializeShapes(
 
 namespace {
 
-struct SpecializeShapes
-    : mlir::ascend::impl::SpecializeShapesPassBase<SpecializeShapes> {
+struct SpecializeShapesPass
+    : mlir::ascend::impl::SpecializeShapesPassBase<SpecializeShapesPass> {
   using SpecializeShapesPassBase::SpecializeShapesPassBase;
 
   void runOnOperation() override {

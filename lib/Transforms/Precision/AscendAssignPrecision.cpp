@@ -13,7 +13,7 @@
 #include "NetworkTypes.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDASSIGNPRECISION
+#define GEN_PASS_DEF_ASSIGNPRECISIONPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -301,8 +301,8 @@ PrecisionAttr PrecisionAssigner::assignFedBy(AscendOpInterface op,
 
 namespace {
 
-struct AscendAssignPrecision
-    : public ascend::impl::AscendAssignPrecisionBase<AscendAssignPrecision> {
+struct AssignPrecisionPass
+    : public ascend::impl::AssignPrecisionPassBase<AssignPrecisionPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);

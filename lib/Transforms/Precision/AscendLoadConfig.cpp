@@ -11,7 +11,7 @@
 #include "TableOptions.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDLOADCONFIG
+#define GEN_PASS_DEF_LOADCONFIGPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -21,12 +21,11 @@ using namespace mlir::ascend::transforms;
 
 namespace {
 
-class AscendLoadConfig
-    : public ascend::impl::AscendLoadConfigBase<AscendLoadConfig> {
+class LoadConfigPass : public ascend::impl::LoadConfigPassBase<LoadConfigPass> {
 public:
-  AscendLoadConfig() : options(*this) {}
-  AscendLoadConfig(const AscendLoadConfig &other)
-      : AscendLoadConfigBase(other), options(*this) {}
+  LoadConfigPass() : options(*this) {}
+  LoadConfigPass(const LoadConfigPass &other)
+      : LoadConfigPassBase(other), options(*this) {}
 
   void setValues(const OptionValues &values) { options.set(values); }
 
@@ -57,14 +56,14 @@ public:
   }
 
 private:
-  TableOptions<Pass::Option<std::string>, AscendLoadConfig> options;
+  TableOptions<Pass::Option<std::string>, LoadConfigPass> options;
 };
 
 } // namespace
 
 std::unique_ptr<Pass>
 mlir::ascend::createLoadConfigPass(const OptionValues &values) {
-  auto pass = std::make_unique<AscendLoadConfig>();
+  auto pass = std::make_unique<LoadConfigPass>();
   pass->setValues(values);
   return pass;
 }

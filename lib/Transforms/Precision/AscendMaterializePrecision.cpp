@@ -15,7 +15,7 @@
 #include "NetworkTypes.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDMATERIALIZEPRECISION
+#define GEN_PASS_DEF_MATERIALIZEPRECISIONPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -198,9 +198,9 @@ void Materializer::run() {
 
 namespace {
 
-struct AscendMaterializePrecision
-    : public ascend::impl::AscendMaterializePrecisionBase<
-          AscendMaterializePrecision> {
+struct MaterializePrecisionPass
+    : public ascend::impl::MaterializePrecisionPassBase<
+          MaterializePrecisionPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (module->hasAttr(kMaterializedAttrName))

@@ -9,7 +9,7 @@
 #include "Ascend/Transforms/Passes.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDOVERRIDECUSTOMIZEDTYPES
+#define GEN_PASS_DEF_OVERRIDECUSTOMIZEDTYPESPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -18,9 +18,9 @@ using namespace mlir::ascend;
 
 namespace {
 
-struct AscendOverrideCustomizeDtypes
-    : public ascend::impl::AscendOverrideCustomizeDtypesBase<
-          AscendOverrideCustomizeDtypes> {
+struct OverrideCustomizeDtypesPass
+    : public ascend::impl::OverrideCustomizeDtypesPassBase<
+          OverrideCustomizeDtypesPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);

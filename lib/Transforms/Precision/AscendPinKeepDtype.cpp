@@ -10,7 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDPINKEEPDTYPE
+#define GEN_PASS_DEF_PINKEEPDTYPEPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -25,8 +25,8 @@ static bool isPascalCase(StringRef word) {
 
 namespace {
 
-struct AscendPinKeepDtype
-    : public ascend::impl::AscendPinKeepDtypeBase<AscendPinKeepDtype> {
+struct PinKeepDtypePass
+    : public ascend::impl::PinKeepDtypePassBase<PinKeepDtypePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);

@@ -10,7 +10,7 @@
 #include "Ascend/Transforms/Passes.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDPROPAGATEMIXLIST
+#define GEN_PASS_DEF_PROPAGATEMIXLISTPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -37,8 +37,8 @@ static std::string sourceOf(const MixlistEntry &entry, PrecisionList list) {
 
 namespace {
 
-struct AscendPropagateMixlist
-    : public ascend::impl::AscendPropagateMixlistBase<AscendPropagateMixlist> {
+struct PropagateMixlistPass
+    : public ascend::impl::PropagateMixlistPassBase<PropagateMixlistPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);

@@ -14,7 +14,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDREPORTPRECISION
+#define GEN_PASS_DEF_REPORTPRECISIONPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -24,9 +24,9 @@ using namespace mlir::ascend::transforms;
 
 namespace {
 
-struct AscendReportPrecision
-    : public ascend::impl::AscendReportPrecisionBase<AscendReportPrecision> {
-  using AscendReportPrecisionBase::AscendReportPrecisionBase;
+struct ReportPrecisionPass
+    : public ascend::impl::ReportPrecisionPassBase<ReportPrecisionPass> {
+  using ReportPrecisionPassBase::ReportPrecisionPassBase;
 
   void runOnOperation() override {
     ModuleOp module = getOperation();

@@ -11,7 +11,7 @@
 #include "Decision.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDSELECTIMPLMODE
+#define GEN_PASS_DEF_SELECTIMPLMODEPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -83,8 +83,8 @@ static const ImplModeEntry *entryOf(AscendOpInterface op,
 
 namespace {
 
-struct AscendSelectImplmode
-    : public ascend::impl::AscendSelectImplmodeBase<AscendSelectImplmode> {
+struct SelectImplmodePass
+    : public ascend::impl::SelectImplmodePassBase<SelectImplmodePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     std::shared_ptr<const ModuleConfig> loaded = getModuleConfig(module);

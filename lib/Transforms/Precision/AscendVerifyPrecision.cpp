@@ -10,7 +10,7 @@
 #include "Decision.h"
 
 namespace mlir::ascend {
-#define GEN_PASS_DEF_ASCENDVERIFYPRECISION
+#define GEN_PASS_DEF_VERIFYPRECISIONPASS
 #include "Ascend/Transforms/Passes.h.inc"
 } // namespace mlir::ascend
 
@@ -20,8 +20,8 @@ using namespace mlir::ascend::transforms;
 
 namespace {
 
-struct AscendVerifyPrecision
-    : public ascend::impl::AscendVerifyPrecisionBase<AscendVerifyPrecision> {
+struct VerifyPrecisionPass
+    : public ascend::impl::VerifyPrecisionPassBase<VerifyPrecisionPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (!module->hasAttr(kMaterializedAttrName)) {

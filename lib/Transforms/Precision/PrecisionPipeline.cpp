@@ -16,22 +16,22 @@ using namespace mlir::ascend::transforms;
 void mlir::ascend::buildDecisionPipeline(OpPassManager &pm,
                                          const OptionValues &values) {
   pm.addPass(createLoadConfigPass(values));
-  pm.addPass(createAscendPropagateMixlist());
-  pm.addPass(createAscendPinKeepDtype());
-  pm.addPass(createAscendOverrideCustomizeDtypes());
-  pm.addPass(createAscendSelectImplmode());
-  pm.addPass(createAscendAssignPrecision());
-  pm.addPass(createAscendMaterializePrecision());
-  pm.addPass(createAscendVerifyPrecision());
+  pm.addPass(createPropagateMixlistPass());
+  pm.addPass(createPinKeepDtypePass());
+  pm.addPass(createOverrideCustomizeDtypesPass());
+  pm.addPass(createSelectImplmodePass());
+  pm.addPass(createAssignPrecisionPass());
+  pm.addPass(createMaterializePrecisionPass());
+  pm.addPass(createVerifyPrecisionPass());
 }
 
 void mlir::ascend::buildReportPipeline(OpPassManager &pm,
                                        const OptionValues &values) {
   // Without a file to write the report still refuses what --strict refuses.
-  AscendReportPrecisionOptions report;
+  ReportPrecisionPassOptions report;
   StringRef path = values.getReport().value_or("");
   (path.ends_with(".txt") ? report.text : report.json) = path.str();
-  pm.addPass(createAscendReportPrecision(report));
+  pm.addPass(createReportPrecisionPass(report));
 }
 
 void mlir::ascend::buildPrecisionPipeline(OpPassManager &pm,

@@ -1,10 +1,10 @@
-# ===- pass_conditions.py - Checks the descriptions of passes --------------===#
+# ===- pass_conditions.py - Checks names and descriptions of passes --------===#
 #
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
 """pass_conditions.py LLVM_TBLGEN LLVM_INCLUDE ROOT: each pass of a Passes.td says what it asks for and what it guarantees,
-in one paragraph, in this order, before its example."""
+in one paragraph, in this order, before its example; ascend-verb-noun is called VerbNounPass in the .td and in lib."""
 
 import json
 import pathlib
@@ -17,6 +17,8 @@ WORDS = ("**Pre-condition:**", "**Post-condition:**")
 
 tblgen, include, root = sys.argv[1:]
 faults, passes = [], set()
+library = "\n".join(path.read_text(encoding="utf-8") for path in sorted(pathlib.Path(root, "lib").rglob("*.cpp")))
+classes = set(re.findall(r"(?:struct|class)\s+(\w+)\s*:[^{;]*\bimpl::\1Base<\s*\1\s*>", library))
 for path in sorted(pathlib.Path(root, "include/Ascend").rglob("*Passes.td")):
     command = [tblgen, "--dump-json", f"-I{include}", f"-I{root}/include", str(path)]
     records = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
@@ -26,6 +28,10 @@ for path in sorted(pathlib.Path(root, "include/Ascend").rglob("*Passes.td")):
         if argument in passes:
             continue
         passes.add(argument)
+        if name.lower() != argument.removeprefix("ascend-").replace("-", "") + "pass":
+            faults.append(f"{path.name}: {argument}: it is called {name}")
+        if name not in classes:
+            faults.append(f"{path.name}: {argument}: no class of lib is {name} : impl::{name}Base<{name}>")
         text = description.split("<!-- example")[0]
         for word in WORDS:
             count = description.count(word)

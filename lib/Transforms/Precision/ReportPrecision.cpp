@@ -1,4 +1,4 @@
-//===- AscendReportPrecision.cpp - Write the decisions and their reasons --===//
+//===- ReportPrecision.cpp - Write the decisions and their reasons --------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- AscendGEFusions.cpp - What CANN fuses before it judges -------------===//
+//===- GEFusions.cpp - What CANN fuses before it judges -------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

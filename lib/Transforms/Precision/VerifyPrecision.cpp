@@ -1,4 +1,4 @@
-//===- AscendVerifyPrecision.cpp - Types are the decision -----------------===//
+//===- VerifyPrecision.cpp - Types are the decision -----------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- AscendSelectImplmode.cpp - Give every op its implementation mode ---===//
+//===- SelectImplmode.cpp - Give every op its implementation mode ---------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

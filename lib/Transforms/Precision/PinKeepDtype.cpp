@@ -1,4 +1,4 @@
-//===- AscendPinKeepDtype.cpp - Mark the ops that keep_dtype names --------===//
+//===- PinKeepDtype.cpp - Mark the ops that keep_dtype names --------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- AscendAssignPrecision.cpp - Decide every op ------------------------===//
+//===- AssignPrecision.cpp - Decide every op ------------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- AscendLoadConfig.cpp - Read the options and files into the module --===//
+//===- LoadConfig.cpp - Read the options and files into the module --------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

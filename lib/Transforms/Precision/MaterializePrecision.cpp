@@ -1,4 +1,4 @@
-//===- AscendMaterializePrecision.cpp - Types and casts of the decision ---===//
+//===- MaterializePrecision.cpp - Types and casts of the decision ---------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- AscendPropagateMixlist.cpp - Give every op its list ----------------===//
+//===- PropagateMixlist.cpp - Give every op its list ----------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

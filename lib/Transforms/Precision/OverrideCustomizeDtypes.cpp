@@ -1,4 +1,4 @@
-//===- AscendOverrideCustomizeDtypes.cpp - Ops of customize_dtypes --------===//
+//===- OverrideCustomizeDtypes.cpp - Ops of customize_dtypes --------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

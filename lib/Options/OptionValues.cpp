@@ -62,9 +62,8 @@ bool OptionValues::isOn(llvm::StringRef name, bool otherwise) const {
       .Default(otherwise);
 }
 
-std::optional<int64_t> OptionValues::getInteger(llvm::StringRef name,
-                                                int64_t min,
-                                                int64_t max) const {
+std::optional<int64_t>
+OptionValues::getInteger(llvm::StringRef name, int64_t min, int64_t max) const {
   int64_t number;
   if (getOr(name, "").getAsInteger(10, number) || number < min || number > max)
     return std::nullopt;

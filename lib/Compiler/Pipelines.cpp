@@ -26,20 +26,31 @@ void mlir::ascend::buildExpandPipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createExpandQuantizedPass());
 }
 
+/// The options of a pass that decides by the tiles of products.
+template <typename OptionsT>
+static OptionsT tileOptions(const KernelPlan &plan) {
+  OptionsT options;
+  options.tileRows = plan.gemmTile.rows;
+  options.tileColumns = plan.gemmTile.columns;
+  options.byteDepth = plan.byteDepth;
+  options.bfloatDots = plan.bfloatDots;
+  return options;
+}
+
 void mlir::ascend::buildGraphPipeline(OpPassManager &pm,
                                       const CompileOptions &options) {
   buildExpandPipeline(pm);
   pm.addNestedPass<func::FuncOp>(createSpecializeShapesPass());
   pm.addPass(createFlushSubnormalsPass());
-  pm.addNestedPass<func::FuncOp>(createMarkFewRowsPass());
   // Dumps show the casts and differences.
-  if (!options.observe) {
+  if (!options.observe)
     pm.addNestedPass<func::FuncOp>(createNarrowProductsPass());
-    pm.addNestedPass<func::FuncOp>(createMarkStrassenPass());
-  }
   pm.addNestedPass<func::FuncOp>(createBoundResultsPass());
   if (options.fuse && !options.observe)
     pm.addNestedPass<func::FuncOp>(createAssignFormatsPass());
+  auto plan = tileOptions<PlanCubePassOptions>(options.target.plan);
+  plan.fewerProducts = !options.observe;
+  pm.addNestedPass<func::FuncOp>(createPlanCubePass(plan));
 }
 
 void mlir::ascend::buildOutlinePipeline(OpPassManager &pm,
@@ -54,11 +65,8 @@ void mlir::ascend::buildOutlinePipeline(OpPassManager &pm,
 
 void mlir::ascend::buildKernelsPipeline(OpPassManager &pm,
                                         const CompileOptions &options) {
-  ConvertAscendToLinalgPassOptions tile;
-  tile.tileRows = options.target.plan.gemmTile.rows;
-  tile.tileColumns = options.target.plan.gemmTile.columns;
-  tile.byteDepth = options.target.plan.byteDepth;
-  tile.bfloatDots = options.target.plan.bfloatDots;
+  auto tile =
+      tileOptions<ConvertAscendToLinalgPassOptions>(options.target.plan);
   tile.memoryTypes = true; // Nothing else is left in the module.
   pm.addNestedPass<func::FuncOp>(createConvertAscendToLinalgPass(tile));
   pm.addNestedPass<func::FuncOp>(createSaturateHalvesPass());

@@ -282,20 +282,33 @@ def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> 
   let dependentDialects = ["::mlir::ascend::AscendDialect"];
 }
 
-def MarkFewRowsPass : Pass<"ascend-mark-few-rows", "::mlir::func::FuncOp"> {
-  let summary = "Mark the products that read their right factor in place";
+def PlanCubePass : Pass<"ascend-plan-cube", "::mlir::func::FuncOp"> {
+  let summary = "Choose how products of matrices are computed";
   let description = [{
-    A product of up to four rows with a right factor that is no constant takes as
-    long as to read that factor, token by token in front of the keys and values of
-    those before it; to pack it first would take longer. It gets
-    `ascend.reads_right`, which the convert-ascend-to-linalg pass follows: its kernel
-    would not see whether the factor is a constant, which is packed beforehand.
+    Each MatMulV2, BatchMatMulV2 and FullyConnection gets `ascend.cube_form`, the
+    first of these that fits and is worth it (docs/Kernels.md, Products of
+    matrices); convert-ascend-to-linalg does as it says.
+
+    | form | when |
+    |---|---|
+    | `plain` | float64 |
+    | `strassen` | for `emulation` `fast` in the module's `ascend.options`, of one right factor: m and k are even, n is a multiple of 32, and an eighth of the products takes longer than the sums of quarters that stand for it; a larger error (docs/Numerics.md) |
+    | `lanes` | up to four columns; or up to four rows of a right factor that is no constant and stored by columns |
+    | `right_rows` | the latter, stored by rows |
+    | `rows` | sums of float32 one by one, N and K static, M dynamic or more than four |
+    | `packed` | all others |
+
+    Few rows take as long as to read the right factor, token by token in front of
+    the keys and values of those before it; to pack it first would take longer. A
+    constant is packed beforehand, which a kernel would not see.
+
+    `form` names a form that is taken wherever it fits, for tests.
 
     **Pre-condition:** the graph is not cut into kernels, and types are final.
-    **Post-condition:** every product of up to four static rows, stored by rows, and
-    of matrices that are no constant has `ascend.reads_right`; nothing else changed.
+    **Post-condition:** every product of matrices whose types have a lowering has
+    `ascend.cube_form`; nothing else changed.
 
-    <!-- example ascend-mark-few-rows -->
+    <!-- example ascend-plan-cube -->
     ```mlir
     func.func @main(%query: tensor<1x64xf32>, %keys: tensor<512x64xf32>)
         -> tensor<1x8xf32> {
@@ -312,66 +325,36 @@ def MarkFewRowsPass : Pass<"ascend-mark-few-rows", "::mlir::func::FuncOp"> {
     becomes, with
     ```sh
     ascend-opt before.mlir \
-      --pass-pipeline='builtin.module(func.func(ascend-mark-few-rows))'
+      --pass-pipeline='builtin.module(func.func(ascend-plan-cube))'
     ```
     ```mlir
     func.func @main(%arg0: tensor<1x64xf32>, %arg1: tensor<512x64xf32>)
         -> tensor<1x8xf32> {
       %0 = ascend.mat_mul_v2 %arg0, %arg1
-          {ascend.reads_right, ge.transpose_x2 = true, node_name = "scores"}
+          {ascend.cube_form = "lanes", ge.transpose_x2 = true, node_name = "scores"}
           : (tensor<1x64xf32>, tensor<512x64xf32>) -> tensor<1x512xf32>
       %1 = ascend.constant dense<5.000000e-01> : tensor<512x8xf32>
-      %2 = ascend.mat_mul_v2 %0, %1 {node_name = "y"}
+      %2 = ascend.mat_mul_v2 %0, %1 {ascend.cube_form = "packed", node_name = "y"}
           : (tensor<1x512xf32>, tensor<512x8xf32>) -> tensor<1x8xf32>
       return %2 : tensor<1x8xf32>
     }
     ```
     <!-- end of example -->
   }];
-}
-
-def MarkStrassenPass : Pass<"ascend-mark-strassen", "::mlir::func::FuncOp"> {
-  let summary = "Mark the products that Strassen's algorithm computes";
-  let description = [{
-    For `emulation` `fast` in the module's `ascend.options`: a product of matrices
-    of floats with one right factor, m x n x k, gets `ascend.strassen` where m and k
-    are even, n is a multiple of 32, and an eighth of the products takes longer than
-    the sums of quarters that stand for it: those of the left factor and the result,
-    and of the right one where it is no constant. The convert-ascend-to-linalg pass
-    then makes seven products of halves of it instead of eight, with a larger error
-    (docs/Numerics.md). In any other module nothing changes.
-
-    **Pre-condition:** the graph is not cut into kernels, and types are final.
-    **Post-condition:** every product that the algorithm fits, but those of a
-    reference, has `ascend.strassen`; nothing else changed.
-
-    <!-- example ascend-mark-strassen -->
-    ```mlir
-    module attributes {ascend.options = {values = [["emulation", "fast"]]}} {
-      func.func @main(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
-        %w = ascend.constant dense<0.5> : tensor<768x512xf32>
-        %y = ascend.mat_mul_v2 %x, %w {node_name = "y"}
-            : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>
-        return %y : tensor<128x512xf32>
-      }
-    }
-    ```
-
-    becomes, with
-    ```sh
-    ascend-opt before.mlir \
-      --pass-pipeline='builtin.module(func.func(ascend-mark-strassen))'
-    ```
-    ```mlir
-    func.func @main(%arg0: tensor<128x768xf32>) -> tensor<128x512xf32> {
-      %0 = ascend.constant dense<5.000000e-01> : tensor<768x512xf32>
-      %1 = ascend.mat_mul_v2 %arg0, %0 {ascend.strassen, node_name = "y"}
-          : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>
-      return %1 : tensor<128x512xf32>
-    }
-    ```
-    <!-- end of example -->
-  }];
+  let options = [
+    Option<"tileRows", "tile-rows", "int64_t", /*default=*/"8",
+           "As of convert-ascend-to-linalg">,
+    Option<"tileColumns", "tile-columns", "int64_t", /*default=*/"32",
+           "As of convert-ascend-to-linalg">,
+    Option<"byteDepth", "byte-depth", "int64_t", /*default=*/"1",
+           "As of convert-ascend-to-linalg">,
+    Option<"bfloatDots", "bfloat-dots", "bool", /*default=*/"false",
+           "As of convert-ascend-to-linalg">,
+    Option<"fewerProducts", "fewer-products", "bool", /*default=*/"true",
+           "Whether Strassen's algorithm may be taken">,
+    Option<"form", "form", "std::string", /*default=*/"",
+           "The form that is taken wherever it fits">,
+  ];
 }
 
 #endif // ASCEND_TRANSFORMS_GRAPHPASSES_TD

@@ -59,8 +59,7 @@ static Operation *cloneBody(OpBuilder &builder, Operation *op,
     body->removeAttr(name);
   for (NamedAttribute attr : llvm::to_vector(body->getDiscardableAttrs()))
     if (attr.getName().strref().starts_with("ascend.") &&
-        attr.getName() != kStrassenAttrName &&
-        attr.getName() != kReadsRightAttrName &&
+        attr.getName() != kCubeFormAttrName &&
         attr.getName() != kWasOpenAttrName)
       body->removeDiscardableAttr(attr.getName());
   return body;

@@ -120,8 +120,8 @@ func.func @bias(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<f32>) -> te
 // -----
 
 func.func @odd_halves(%a: tensor<64x65xf32>, %b: tensor<65x64xf32>) -> tensor<64x64xf32> {
-  // expected-error@+1 {{op type 'MatMulV2' has no CPU lowering (node 'n2'): it has no form for Strassen's algorithm}}
-  %0 = ascend.mat_mul_v2 %a, %b {ascend.strassen, node_name = "n2"} : (tensor<64x65xf32>, tensor<65x64xf32>) -> tensor<64x64xf32>
+  // expected-error@+1 {{op type 'MatMulV2' has no CPU lowering (node 'n2'): it has no form 'strassen'}}
+  %0 = ascend.mat_mul_v2 %a, %b {ascend.cube_form = "strassen", node_name = "n2"} : (tensor<64x65xf32>, tensor<65x64xf32>) -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
 }
 

@@ -24,14 +24,6 @@ bool multipliesRows(Operation *op);
 /// Whether the cube op `op` rounds float32 operands of its products to HF32.
 bool multipliesAsHF32(Operation *op);
 
-/// Whether Strassen's algorithm takes the product of matrices `op`, and is
-/// worth it, on every CPU.
-bool fitsStrassen(Operation *op, bool rightIsConstant);
-
-/// Whether `op`, a MatMulV2 or BatchMatMulV2, has so few rows that it takes as
-/// long as to read its right factor.
-bool hasFewRows(Operation *op);
-
 /// Whether a product of `n` columns whose sums have `k` terms, as far as these
 /// are known, sums in lanes along its rows: in another order than one by one.
 bool sumsAlongRows(Extent n, Extent k);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Conversion/AscendToLinalg/ProductPlan.h"
 #include "Ascend/Costs/FormCosts.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Base/Scalars.h"
@@ -36,27 +37,6 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
 /// Whether so many rows fill the tiles of them, or most of one.
 static bool fillsTiles(Extent m) {
   return m.isNumber() && m.number() >= FormCosts::rowsThatFillTiles;
-}
-
-/// Whether a right factor of `shape` is one matrix for all: the batch of the
-/// left one is more rows of one product.
-static bool isOneMatrix(ArrayRef<int64_t> shape) {
-  return llvm::all_of(shape.drop_back(2),
-                      [](int64_t extent) { return extent == 1; });
-}
-
-bool mlir::ascend::hasFewRows(Operation *op) {
-  if (!isa<MatMulV2Op, BatchMatMulV2Op>(op) || transposesFactor(op, true))
-    return false;
-  auto x1 = cast<ShapedType>(op->getOperand(0).getType()),
-       x2 = cast<ShapedType>(op->getOperand(1).getType());
-  if (!x1.hasRank() || !x2.hasRank() || x2.getRank() < 2)
-    return false;
-  ArrayRef<int64_t> rows = x1.getShape().drop_back();
-  if (!isOneMatrix(x2.getShape()))
-    rows = rows.take_back(1);
-  return !ShapedType::isDynamicShape(rows) &&
-         isBoundByMemory(ShapedType::getNumElements(rows));
 }
 
 bool mlir::ascend::multipliesRows(Operation *op) {
@@ -146,7 +126,10 @@ public:
                          ImplicitLocOpBuilder &b) const override {
     Type x1 = elementTypeOf(op->getOperand(0)),
          x2 = elementTypeOf(op->getOperand(1)), y = elementTypeOf(op.getY());
-    if (x1.isF64() && x2.isF64() && y.isF64())
+    FailureOr<ProductForm> form = formOf(op);
+    if (failed(form))
+      return failure();
+    if (*form == ProductForm::Plain)
       return lowerDoubles(op, operands, b);
     auto numerics = CubeNumerics::get(op, x1, x2, y);
     if (!numerics)
@@ -194,30 +177,29 @@ public:
       return refuse(op, "a broadcast operand exceeds 2^40 elements");
     Value bias = op.getBias() ? operands.getOperands()[2] : Value();
     Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
-    numerics->choosePacking(op, x1, x2, tile, shape.m);
     RowProduct rows(b, math, tile, *numerics, {x1, x2, y}, bias, biasType);
-    if (op->hasAttr(kStrassenAttrName)) {
-      auto isEven = [](Extent e) {
-        return e.isNumber() && e.number() % 2 == 0;
-      };
-      int64_t panel = 0;
-      if (factors.batch.empty() && isEven(shape.m) && isEven(shape.n) &&
-          isEven(k))
-        panel = rows.panelFor(factors, shape.m, shape.n.number() / 2, k);
-      if (panel == 0 || shape.n.number() % (2 * panel) != 0)
-        return refuse(op, "it has no form for Strassen's algorithm");
+    switch (*form) {
+    case ProductForm::Strassen: {
+      int64_t panel = rows.panelFor(shape.n.number() / 2);
       return reshapeTo(b, rows.multiplyHalves(factors, panel), sizes);
     }
-    if (readsAsTheyLie(factors, shape.n, k, *numerics,
-                       op->hasAttr(kReadsRightAttrName)))
+    case ProductForm::Lanes:
+    case ProductForm::RightRows:
       return reshapeTo(b,
                        multiplyAsTheyLie(b, math, factors, shape.m, shape.n,
                                          *numerics, {x1, x2, y}, bias,
                                          biasType),
                        sizes);
-    if (int64_t panel = rows.panelFor(factors, shape.m, shape.n, k))
-      return reshapeTo(b, rows.multiply(inBatches.value_or(factors), panel),
+    case ProductForm::Rows:
+      return reshapeTo(b,
+                       rows.multiply(inBatches.value_or(factors),
+                                     rows.panelFor(shape.n.number())),
                        sizes);
+    case ProductForm::Plain:
+    case ProductForm::Packed:
+      break;
+    }
+    numerics->choosePacking(op, x1, x2, tile, shape.m);
     shape.tile = fitTile(tile, shape.m, shape.n);
 
     auto multiply = [&] {
@@ -236,6 +218,21 @@ public:
   }
 
 private:
+  /// What the plan of the graph says, or what a plan of this op alone does. An
+  /// error where it has no such form.
+  FailureOr<ProductForm> formOf(OpT op) const {
+    auto planned = op->template getAttrOfType<StringAttr>(kCubeFormAttrName);
+    std::optional<ProductForm> form =
+        planned ? parseProductForm(planned.getValue())
+                : planProduct(op, {tile, /*rightIsConstant=*/true,
+                                   /*fewerProducts=*/false});
+    if (!planned && !form)
+      return refuseTypes(op);
+    if (planned && (!form || !fitsProduct(op, *form, tile)))
+      return refuse(op, "it has no form '" + planned.getValue() + "'");
+    return *form;
+  }
+
   /// The cube unit has no f64: a plain loop, with sums in the order of k.
   FailureOr<Value> lowerDoubles(OpT op, typename OpT::Adaptor operands,
                                 ImplicitLocOpBuilder &b) const {

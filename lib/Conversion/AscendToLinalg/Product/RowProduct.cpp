@@ -26,18 +26,18 @@ bool RowProduct::needsRoom(int64_t k, int64_t n) const {
           n >= FormCosts::columnsForRoom);
 }
 
-int64_t RowProduct::panelFor(const MatrixFactors &factors, Extent m, Extent n,
-                             Extent k) const {
-  if (factors.transposeLeft || !isa<FloatType>(numerics.accumulator) ||
-      numerics.kBlock != 0 || numerics.right.type || !n.isNumber() ||
-      !k.isNumber() || k.is(0) || isBoundByMemory(m))
-    return 0;
+bool RowProduct::fits(const CubeNumerics &numerics, Extent n, Extent k) {
+  return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
+         !numerics.right.type && n.isNumber() && k.isNumber() && !k.is(0);
+}
+
+int64_t RowProduct::panelFor(int64_t n) const {
   int64_t panel = tile.columns;
-  while (n.number() % panel != 0)
+  while (n % panel != 0)
     panel /= 2;
   if (panel >= tile.columns / 2)
     return panel;
-  return std::min(n.number(), tile.columns);
+  return std::min(n, tile.columns);
 }
 
 /// The left factor in the accumulator's type, maybe with room behind each row;

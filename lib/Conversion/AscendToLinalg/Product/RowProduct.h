@@ -27,6 +27,13 @@ struct MatrixFactors {
   Extents batch;
 };
 
+/// Whether a right factor of `shape` is one matrix for all: the batch of the
+/// left one is more rows of one product.
+inline bool isOneMatrix(ArrayRef<int64_t> shape) {
+  return llvm::all_of(shape.drop_back(2),
+                      [](int64_t extent) { return extent == 1; });
+}
+
 /// Products of floats in which the rows of the left factor are read in place,
 /// and the right factor is packed in panels of columns.
 class RowProduct {
@@ -43,12 +50,12 @@ public:
       : b(b), math(math), tile(tile), numerics(numerics), types(types),
         bias(bias), biasType(biasType) {}
 
-  /// The width of the panels; 0 where the left factor is packed, too: where
-  /// there are few rows or columns, or the number of columns or their length is
-  /// dynamic, where it is stored by columns, or the sums are not those of
-  /// floats one by one.
-  int64_t panelFor(const MatrixFactors &factors, Extent m, Extent n,
-                   Extent k) const;
+  /// Whether it takes products of n columns of length k, of a left factor that
+  /// is stored by rows: n and k are static, the right factor is packed as the
+  /// accumulator, and the sums are those of floats one by one.
+  static bool fits(const CubeNumerics &numerics, Extent n, Extent k);
+  /// The width of the panels of n columns.
+  int64_t panelFor(int64_t n) const;
 
   /// [batch…, m, n], or [batch…, m, n / panel, panel] where `panel` divides n.
   Value multiply(const MatrixFactors &factors, int64_t panel);

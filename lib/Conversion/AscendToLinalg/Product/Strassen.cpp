@@ -33,18 +33,32 @@ static constexpr float kOfResult[] = {1, 0, 0,  1, -1, 0, 1, 0, 0, 1,
                                       0, 1, 0,  0, 0,  1, 0, 1, 0, 0,
                                       0, 1, -1, 1, 0,  0, 1, 0};
 
-bool mlir::ascend::fitsStrassen(Operation *op, bool rightIsConstant) {
+/// Its extents, where `op` is a product that rows are multiplied of in place,
+/// by one right factor for all.
+static std::optional<std::array<int64_t, 3>> productExtents(Operation *op) {
   if (!multipliesRows(op))
-    return false;
-  // One right factor for all: the batch of x1 is more rows.
+    return std::nullopt;
   ArrayRef<int64_t> x1 = shapeOf(op->getOperand(0)),
                     x2 = shapeOf(op->getOperand(1));
   if (ShapedType::getNumElements(x2.drop_back(2)) != 1)
+    return std::nullopt;
+  // The batch of x1 is more rows.
+  return std::array{ShapedType::getNumElements(x1.drop_back()),
+                    shapeOf(op->getResult(0)).back(), x1.back()};
+}
+
+bool to_linalg::fitsStrassen(Operation *op) {
+  auto extents = productExtents(op);
+  if (!extents)
     return false;
-  int64_t m = ShapedType::getNumElements(x1.drop_back()), k = x1.back(),
-          n = shapeOf(op->getResult(0)).back();
-  if (m % 2 != 0 || k % 2 != 0 || n % (2 * FormCosts::columnsOfAnyPanel) != 0 ||
-      isBoundByMemory(m))
+  auto [m, n, k] = *extents;
+  return m % 2 == 0 && k % 2 == 0 &&
+         n % (2 * FormCosts::columnsOfAnyPanel) == 0;
+}
+
+bool to_linalg::isWorthStrassen(Operation *op, bool rightIsConstant) {
+  auto [m, n, k] = *productExtents(op);
+  if (isBoundByMemory(m))
     return false;
   // A constant is transformed beforehand.
   double moved = double(m) * k + double(m) * n;

@@ -7,29 +7,13 @@
 #include "VectorProduct.h"
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
-#include "Ascend/Costs/FormCosts.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-static bool hasFewColumns(Extent n) {
-  return n.isNumber() && n.number() <= FormCosts::fewColumns;
-}
-
-static bool isShallow(Extent k) {
-  return k.isNumber() && k.number() < FormCosts::leastTermsInLanes;
-}
-
 bool mlir::ascend::sumsAlongRows(Extent n, Extent k) {
   return hasFewColumns(n) && !isShallow(k);
-}
-
-bool to_linalg::readsAsTheyLie(const MatrixFactors &factors, Extent n, Extent k,
-                               const CubeNumerics &numerics, bool readsRight) {
-  if (factors.transposeLeft || numerics.kBlock != 0 || isShallow(k))
-    return false;
-  return readsRight || hasFewColumns(n);
 }
 
 Value to_linalg::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,

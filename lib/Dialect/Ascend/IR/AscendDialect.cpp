@@ -167,12 +167,11 @@ static constexpr Note kNotes[] = {
     {kKBlockAttrName, kNumber},
     {kAOffsetAttrName, kNumber},
     {kMirroredAttrName, kMark},
-    {kReadsRightAttrName, kMark},
+    {kCubeFormAttrName, kText},
     {kWasOpenAttrName, kMark},
     {kSaturateAttrName, kMark},
     {kScheduleAttrName, kSchedule},
     {kSizesAttrName, kNumbers},
-    {kStrassenAttrName, kMark},
     {kUnsignedAttrName, kFlags},
 };
 

@@ -354,7 +354,14 @@ in_lanes.targets = host_forms()
 in_lanes_of_hf32 = Suite()
 in_lanes_of_hf32.targets = host_forms()
 suite.others += [in_lanes, in_lanes_of_hf32]
-AS_IT_LIES = "ascend.reads_right"
+
+
+def in_place(by_columns, mode=""):
+    """Attributes of a product of few rows that packs nothing, in `mode`."""
+    form = "lanes" if by_columns else "right_rows"
+    return ", ".join(filter(None, [f'ascend.cube_form = "{form}"', mode]))
+
+
 for dtype, result, factor, mode in [(F16, F16, None, ""), (F16, F32, None, ""), (BF16, BF16, None, ""),
                                     (F32, F32, None, ""), (F32, F32, half, FASTER),
                                     (F32, F32, hf32, HF32)]:  # fmt: skip
@@ -364,19 +371,18 @@ for dtype, result, factor, mode in [(F16, F16, None, ""), (F16, F32, None, ""), 
             matmul(into, m, k, n, dtype, result, mode, factor, biased=F32, by_columns=by_columns, sum_up=dot_in_lanes)
     matmul(into, 18, 40, 1, dtype, result, mode, factor, tricky=True, sum_up=dot_in_lanes)
     matmul(into, 5, 70, 3, dtype, result, mode, factor, batch=(3,), sum_up=dot_in_lanes)
-    read = ", ".join(filter(None, [AS_IT_LIES, mode]))
     for m, k, n in [(1, 200, 35), (2, 33, 18), (3, 9, 64), (4, 65, 5)]:
-        matmul(into, m, k, n, dtype, result, read, factor, biased=dtype, by_columns=True, sum_up=dot_in_lanes)
-        matmul(into, m, k, n, dtype, result, read, factor, biased=dtype)
+        matmul(into, m, k, n, dtype, result, in_place(True, mode), factor, biased=dtype, by_columns=True, sum_up=dot_in_lanes)
+        matmul(into, m, k, n, dtype, result, in_place(False, mode), factor, biased=dtype)
     for by_columns in (False, True):
-        matmul(into, 2, 70, 17, dtype, result, read, factor, batch=(3,), by_columns=by_columns,
+        matmul(into, 2, 70, 17, dtype, result, in_place(by_columns, mode), factor, batch=(3,), by_columns=by_columns,
                sum_up=dot_in_lanes if by_columns else dot)
 # Longer than the second-level cache holds.
-matmul(in_lanes, 1, 600, 1100, F32, attributes=AS_IT_LIES)
-matmul(in_lanes, 3, 600, 1100, F32, attributes=AS_IT_LIES)
+matmul(in_lanes, 1, 600, 1100, F32, attributes=in_place(False))
+matmul(in_lanes, 3, 600, 1100, F32, attributes=in_place(False))
 matmul(suite, 17, 300, 1, np.dtype(np.int8), np.dtype(np.int32), biased=np.dtype(np.int32))
-matmul(suite, 2, 70, 17, np.dtype(np.int8), np.dtype(np.int32), AS_IT_LIES, by_columns=True)
-matmul(suite, 2, 70, 17, np.dtype(np.int8), np.dtype(np.int32), AS_IT_LIES)
+matmul(suite, 2, 70, 17, np.dtype(np.int8), np.dtype(np.int32), in_place(True), by_columns=True)
+matmul(suite, 2, 70, 17, np.dtype(np.int8), np.dtype(np.int32), in_place(False))
 # Through C once every 1024 k.
 matmul(suite, 3, 2500, 16, F16, F32)
 matmul(fused_only, 2, 2500, 19, F32)

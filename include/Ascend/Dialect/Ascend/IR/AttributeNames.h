@@ -178,9 +178,8 @@ inline constexpr llvm::StringLiteral kAOffsetAttrName = "ascend.a_offset";
 /// counted from the end and the number itself: from the end of what its
 /// thread does, where that is known.
 inline constexpr llvm::StringLiteral kMirroredAttrName = "ascend.mirrored";
-/// On a product whose right factor is no constant: it is read in place, as to
-/// pack it would take longer.
-inline constexpr llvm::StringLiteral kReadsRightAttrName = "ascend.reads_right";
+/// On a product of matrices: how it is computed (ProductForm).
+inline constexpr llvm::StringLiteral kCubeFormAttrName = "ascend.cube_form";
 /// On a cube op whose result had open extents when it was decided: it rounds as
 /// the chip does with dynamic shapes.
 inline constexpr llvm::StringLiteral kWasOpenAttrName = "ascend.was_open";
@@ -193,8 +192,6 @@ inline constexpr llvm::StringLiteral kScheduleAttrName = "ascend.schedule";
 /// the type tells it. Arguments whose extents at some axes are always equal
 /// name one argument there.
 inline constexpr llvm::StringLiteral kSizesAttrName = "ascend.sizes";
-/// On a product that Strassen's algorithm takes.
-inline constexpr llvm::StringLiteral kStrassenAttrName = "ascend.strassen";
 /// On a linalg.mmt4d or linalg.batch_mmt4d of integers, two flags: whether
 /// the elements of A and of B have no sign.
 inline constexpr llvm::StringLiteral kUnsignedAttrName = "ascend.unsigned";

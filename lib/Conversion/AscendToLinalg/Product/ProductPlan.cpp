@@ -138,7 +138,8 @@ static bool fits(Operation *op, const Product &product, ProductForm form,
            !product.transposeRight;
   case ProductForm::Rows:
     numerics.choosePacking(op, product.x1, product.x2, tile, product.m);
-    return isInPlace && RowProduct::fits(numerics, product.n, product.k);
+    return !product.transposeLeft &&
+           RowProduct::fits(numerics, product.n, product.k);
   case ProductForm::Packed:
     return true;
   }

@@ -118,8 +118,6 @@ private:
   int64_t plannedVectors() const {
     return vectorLoop == columns ? plannedColumns() : sizeOf(vectorLoop);
   }
-  /// Iterations of the loops in [0, end), of one of dynamic size one.
-  int64_t leastIterations(unsigned end) const;
   /// Panels of which each has blocks of columns of its own.
   int64_t panelsBeside() const {
     return panels && vectorLoop == columns ? sizeOf(*panels) : 1;

@@ -140,7 +140,7 @@ LogicalResult ContractionLowering::lower() {
     vectorsOfTile = tuned;
   joinPixels();
   chooseTile();
-  double products = leastIterations(nest.loops.size());
+  double products = nest.leastIterations(0, nest.loops.size());
   bool isAnyOpen = llvm::any_of(llvm::seq(reductions),
                                 [&](unsigned loop) { return isOpen(loop); }),
        threads = unit.mayThread() &&

@@ -11,14 +11,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-int64_t ContractionLowering::leastIterations(unsigned end) const {
-  int64_t product = 1;
-  for (unsigned loop = 0; loop != end; ++loop)
-    if (!isOpen(loop))
-      product *= sizeOf(loop);
-  return product;
-}
-
 /// Bytes of a that `length` iterations of the loop of pieces, all of the rows',
 /// a chunk of `run` of the outermost reduction and all of the others read,
 /// which meet where windows overlap.

@@ -148,14 +148,12 @@ void to_cpu::emitParallelFor(
 /// dynamic length, such as that of images, may have a single turn, but two of
 /// them hardly do both.
 static unsigned loopsForThreads(const StridedNest &nest, unsigned end) {
-  int64_t least = 1;
   unsigned shared = 0, numDynamic = 0;
   do {
-    std::optional<int64_t> size = getConstantIntValue(nest.loops[shared].size);
-    least *= size.value_or(1);
-    numDynamic += !size;
+    numDynamic += !getConstantIntValue(nest.loops[shared].size);
     ++shared;
-  } while (shared != end && least < CpuCosts::enoughPieces && numDynamic < 2);
+  } while (shared != end && numDynamic < 2 &&
+           nest.leastIterations(0, shared) < CpuCosts::enoughPieces);
   return shared;
 }
 

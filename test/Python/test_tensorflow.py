@@ -110,8 +110,12 @@ class TensorFlow(unittest.TestCase):
         self.assertIn("pip install tf2onnx", error.note)
 
     def run_tool(self, *words, packages=True):
-        """What the tool prints and how it ends; its Python has the stand-ins, or nothing."""
-        environment = {**os.environ, "PYTHONPATH": str(self.folder / "packages") if packages else ""}
+        """What the tool prints and how it ends; its Python has the stand-ins, or nothing, and its temporary files are
+        in a folder of their own: other tests work in the machine's."""
+        temporary = self.folder / "temporary"
+        temporary.mkdir(exist_ok=True)
+        packages_path = str(self.folder / "packages") if packages else ""
+        environment = {**os.environ, "PYTHONPATH": packages_path, "TMPDIR": str(temporary)}
         done = subprocess.run([*words, "--framework=3"], env=environment, capture_output=True, text=True, cwd=self.folder)
         return done.returncode, done.stdout, done.stderr
 
@@ -147,7 +151,7 @@ class TensorFlow(unittest.TestCase):
             ended, _, said = self.run_tool("ascend-atc", "--model=net.pb", packages=False)
             self.assertEqual(ended, 2)
             self.assertIn("No module named 'tensorflow'\nnote: pip install tf2onnx", said)
-        self.assertEqual(list(pathlib.Path(tempfile.gettempdir()).glob("ascend-*/graph.onnx")), [])
+        self.assertEqual(os.listdir(self.folder / "temporary"), [])
 
     def test_command(self):
         said = io.StringIO()

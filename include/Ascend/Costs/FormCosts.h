@@ -201,6 +201,15 @@ struct FormCosts {
   /// Measured: a maximum pool is 1.3 to 10 times as fast so.
   /// Again: bench/cube depthwise
   static constexpr int64_t mostWrittenWindow = 64;
+
+  /// Bytes of an image (all spatial axes of one channel, or block of them) up
+  /// to which its copy with a border stays in a near cache; of a larger one,
+  /// windows that see the same elements are parts by themselves, so many at
+  /// most.
+  /// Measured: 8x64x112x112 3x3 of stride 2 takes 1.4 ms in place of 3 (Zen 5).
+  /// Again: bench/models --time open-nsfw
+  static constexpr int64_t copiedImageBytes = 128 << 10;
+  static constexpr size_t mostPoolParts = 9;
 };
 
 } // namespace mlir::ascend

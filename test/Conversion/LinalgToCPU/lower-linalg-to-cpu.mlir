@@ -97,6 +97,51 @@ func.func @transpose(%a: memref<64x32xf32>, %o: memref<32x64xf32>) {
   return
 }
 
+// Elements three apart are taken out of three vectors, of which each begins with
+// the last element of the one before, and the third ends with the last of all.
+// CHECK-LABEL: func @every_third(
+// CHECK:         vector.load %{{.*}}[%c0{{.*}}] : memref<46xf32>, vector<16xf32>
+// CHECK:         vector.load %{{.*}}[%c15{{.*}}] : memref<46xf32>, vector<16xf32>
+// CHECK:         vector.load %{{.*}}[%c30{{.*}}] : memref<46xf32>, vector<16xf32>
+// CHECK:         vector.shuffle {{.*}} [0, 3, 6, 9, 12, 16, 19, 22, 25, 28, -1, -1, -1, -1, -1, -1]
+// CHECK:         vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31]
+// CHECK:         return
+func.func @every_third(%a: memref<16xf32, strided<[3]>>, %o: memref<16xf32>) {
+  memref.copy %a, %o : memref<16xf32, strided<[3]>> to memref<16xf32>
+  return
+}
+
+// Twenty of them end within the second of two longer vectors.
+// CHECK-LABEL: func @twenty(
+// CHECK:         vector.load %{{.*}} : memref<58xf32>, vector<32xf32>
+// CHECK:         %[[MASK:.*]] = vector.constant_mask [27] : vector<32xi1>
+// CHECK:         vector.maskedload %{{.*}}[%c31], %[[MASK]]
+// CHECK:         vector.shuffle {{.*}} [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 34, 37, 40, 43, 46, 49, 52, 55, 58, 58,
+// CHECK-NOT:     shuffle
+// CHECK:         return
+func.func @twenty(%a: memref<20xf32, strided<[3]>>, %o: memref<20xf32>) {
+  memref.copy %a, %o : memref<20xf32, strided<[3]>> to memref<20xf32>
+  return
+}
+
+// CHECK-LABEL: func @every_fourth(
+// CHECK-NOT:     gather
+// CHECK-COUNT-3: vector.shuffle
+// CHECK-NOT:     vector.shuffle
+// CHECK:         return
+func.func @every_fourth(%a: memref<16xf32, strided<[4]>>, %o: memref<16xf32>) {
+  memref.copy %a, %o : memref<16xf32, strided<[4]>> to memref<16xf32>
+  return
+}
+
+// CHECK-LABEL: func @every_fifth(
+// CHECK-NOT:     shuffle
+// CHECK:         vector.gather
+func.func @every_fifth(%a: memref<16xf32, strided<[5]>>, %o: memref<16xf32>) {
+  memref.copy %a, %o : memref<16xf32, strided<[5]>> to memref<16xf32>
+  return
+}
+
 // CHECK-LABEL: func @reverse(
 // CHECK:         vector.gather
 func.func @reverse(%a: memref<70xf32>, %o: memref<70xf32>) {

@@ -8,6 +8,7 @@
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_CONVOLUTION_H
 
 #include "Ascend/Costs/FormCosts.h"
+#include "Base/SeenRuns.h"
 #include "Product/Packing.h"
 
 namespace mlir::ascend::to_linalg {
@@ -181,12 +182,6 @@ Value fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
 /// x, [images, channels, …], with the border that the attributes say.
 Value padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
                 const ConvAttributes &attributes);
-
-/// `count` pixels along an axis, from `first` on, that see `window` elements of
-/// the window from `element` on, and no border.
-struct SeenRun {
-  int64_t first, count, element, window;
-};
 
 /// The ranges along all axes of a convolution of x of extents `x`, where so
 /// many elements of windows lie in the border that each part, of a range along

@@ -14,32 +14,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-/// The ranges of pixels that see the same elements, along an axis of x of
-/// extent `x`; none where they are too many or see nothing.
-static SmallVector<SeenRun> runsOf(const ConvAxis &axis, int64_t window,
-                                   int64_t x, int64_t output) {
-  SmallVector<SeenRun> runs;
-  if (output > FormCosts::mostSeenPixels)
-    return {};
-  for (int64_t pixel = 0; pixel != output; ++pixel) {
-    int64_t from = pixel * axis.stride - axis.before.number();
-    int64_t first = std::clamp<int64_t>(
-                llvm::divideCeilSigned(-from, axis.dilation), 0, window),
-            end = std::clamp<int64_t>(
-                llvm::divideFloorSigned(x - 1 - from, axis.dilation) + 1, first,
-                window);
-    SeenRun run{pixel, 1, first, end - first};
-    if (!runs.empty() && runs.back().window == run.window &&
-        runs.back().element == first)
-      ++runs.back().count;
-    else if (runs.size() == FormCosts::mostSeenRanges || run.window == 0)
-      return {};
-    else
-      runs.push_back(run);
-  }
-  return runs;
-}
-
 SmallVector<SmallVector<SeenRun>>
 to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
                         const ConvAttributes &attributes,
@@ -57,8 +31,9 @@ to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
     Extent extent = x[2 + i], output = g.output[i];
     if (!extent.isNumber() || !output.isNumber() || !axis.before.isNumber())
       return {};
-    result.push_back(
-        runsOf(axis, g.window[i], extent.number(), output.number()));
+    result.push_back(seenRuns(
+        {g.window[i], axis.stride, axis.dilation, axis.before.number()},
+        extent.number(), output.number()));
     parts *= result.back().size();
     int64_t seenOfAxis = 0, elementsOfAxis = 0;
     for (const SeenRun &run : result.back()) {

@@ -101,37 +101,54 @@ public:
 
     // What a short window has so far stays in registers, and its elements come
     // in one order however they lie.
-    if (windowSize(*axes) <= FormCosts::mostWrittenWindow)
+    auto combineViews = [&](ImplicitLocOpBuilder &b, Value input,
+                            ArrayRef<PoolAxis> axes, ValueRange counts,
+                            Value destination) {
+      AffineMap map;
+      SmallVector<Value> inputs = viewWindows(b, input, axes, map);
+      size_t elements = inputs.size();
+      SmallVector<AffineMap> maps(elements, map);
+      llvm::append_range(inputs, counts);
+      llvm::append_range(maps, countMaps);
+      return parallelGeneric(
+          b, inputs, maps, destination,
+          [&](ImplicitLocOpBuilder &b, ValueRange in) {
+            ValueRange window = in.take_front(elements);
+            Value value;
+            if (isMax) {
+              value = read(b, window.front());
+              window = window.drop_front();
+            } else {
+              value = constantOf(b, inside ? inside : compute, 0);
+            }
+            for (Value element : window)
+              value = combineElements(b, combination, kind, value,
+                                      read(b, element));
+            return finish(b, value, in.drop_front(elements));
+          });
+    };
+    if (windowSize(*axes) <= FormCosts::mostWrittenWindow) {
+      Value destination = emptyTensor(b, sizes, result.getElementType());
+      auto runs = divideBySeen(*axes, shape, stored.getIntOrFloatBitWidth());
+      if (!runs.empty())
+        return computeParts(
+            b, operands.getX(), *axes, runs, destination,
+            [&](Value seen, ArrayRef<PoolAxis> own, ArrayRef<SeenRun> part,
+                Value destination) {
+              SmallVector<Value> counted;
+              for (auto [count, run] : llvm::zip(counts, part))
+                counted.push_back(
+                    sliceTensor(b, count, {run.first}, {run.count}));
+              return combineViews(b, seen, own, counted, destination);
+            });
       return computePadded(
                  b, operands.getX(), *axes, ceil, border,
                  [&](ImplicitLocOpBuilder &b,
                      Value input) -> SmallVector<Value> {
-                   AffineMap map;
-                   SmallVector<Value> inputs =
-                       viewWindows(b, input, *axes, map);
-                   size_t elements = inputs.size();
-                   SmallVector<AffineMap> maps(elements, map);
-                   llvm::append_range(inputs, counts);
-                   llvm::append_range(maps, countMaps);
-                   return {parallelGeneric(
-                       b, inputs, maps,
-                       emptyTensor(b, sizes, result.getElementType()),
-                       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                         ValueRange window = in.take_front(elements);
-                         Value value;
-                         if (isMax) {
-                           value = read(b, window.front());
-                           window = window.drop_front();
-                         } else {
-                           value = constantOf(b, inside ? inside : compute, 0);
-                         }
-                         for (Value element : window)
-                           value = combineElements(b, combination, kind, value,
-                                                   read(b, element));
-                         return finish(b, value, in.drop_front(elements));
-                       })};
+                   return {combineViews(b, input, *axes, counts, destination)};
                  })
           .front();
+    }
 
     // Longer ones of NC1HWC0 are of whole images.
     Type type = inside ? inside : compute;

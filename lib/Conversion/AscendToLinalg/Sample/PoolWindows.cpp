@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PoolWindows.h"
+#include "Ascend/Costs/FormCosts.h"
 #include "Scalar/RealMath.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -203,6 +204,64 @@ SmallVector<Value> to_linalg::viewWindows(ImplicitLocOpBuilder &b, Value input,
     views.push_back(sliceTensor(b, math, input, offsets, sizes));
   }
   return views;
+}
+
+SmallVector<SmallVector<SeenRun>>
+to_linalg::divideBySeen(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape,
+                        unsigned bits) {
+  SmallVector<SmallVector<SeenRun>> result;
+  size_t parts = 1;
+  int64_t copied = bits / 8;
+  for (auto [axis, extent] : llvm::zip_equal(axes, shape.drop_front(2))) {
+    if (!extent.isNumber() || !axis.before.isNumber() ||
+        !axis.outputs.isNumber())
+      return {};
+    result.push_back(
+        seenRuns({axis.size, axis.stride, axis.dilation, axis.before.number()},
+                 extent.number(), axis.outputs.number()));
+    parts *= result.back().size();
+    copied *= extent.number();
+  }
+  if (parts < 2 || parts > FormCosts::mostPoolParts ||
+      copied <= FormCosts::copiedImageBytes)
+    return {};
+  return result;
+}
+
+Value to_linalg::computeParts(
+    ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes,
+    ArrayRef<SmallVector<SeenRun>> runs, Value destination,
+    llvm::function_ref<Value(Value seen, ArrayRef<PoolAxis> own,
+                             ArrayRef<SeenRun> part, Value destination)>
+        compute) {
+  ShapeCode math(b, /*checks=*/false);
+  SmallVector<int64_t> counts =
+      llvm::map_to_vector(runs, [](const SmallVector<SeenRun> &ofAxis) {
+        return int64_t(ofAxis.size());
+      });
+  SmallVector<int64_t> strides = computeStrides(counts);
+  for (int64_t number = 0; number != computeProduct(counts); ++number) {
+    SmallVector<PoolAxis> own(axes);
+    SmallVector<SeenRun> part;
+    Extents seen = extentsOf(b, x), seenAt(seen.size(), 0),
+            sizes = extentsOf(b, destination), at(sizes.size(), 0);
+    for (auto [i, which] : llvm::enumerate(delinearize(number, strides))) {
+      SeenRun run = runs[i][which];
+      const PoolAxis &axis = axes[i];
+      own[i].size = run.window;
+      own[i].outputs = sizes[2 + i] = run.count;
+      own[i].before = own[i].after = 0;
+      at[2 + i] = run.first;
+      seenAt[2 + i] = run.first * axis.stride + run.element * axis.dilation -
+                      axis.before.number();
+      seen[2 + i] = (run.count - 1) * axis.stride + own[i].reach();
+      part.push_back(run);
+    }
+    Value made = compute(sliceTensor(b, math, x, seenAt, seen), own, part,
+                         sliceTensor(b, math, destination, at, sizes));
+    destination = insertTensor(b, math, made, destination, at, sizes);
+  }
+  return destination;
 }
 
 LogicalResult to_linalg::checkWindows(Operation *op, ArrayRef<PoolAxis> axes,

@@ -8,6 +8,7 @@
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SAMPLE_POOLWINDOWS_H
 
 #include "Base/Lowering.h"
+#include "Base/SeenRuns.h"
 #include "Reduce/Reduction.h"
 
 namespace mlir::ascend::to_linalg {
@@ -41,6 +42,23 @@ Value combineWindows(ImplicitLocOpBuilder &b, Value input, ValueRange others,
 
 /// The elements of a window.
 int64_t windowSize(ArrayRef<PoolAxis> axes);
+
+/// The runs of windows along each axis that see the same elements of an x of
+/// `shape`, which has `bits` each, and no border: where copying an image with
+/// its border takes longer than the parts, of a run along each axis, by
+/// themselves. Else none.
+SmallVector<SmallVector<SeenRun>>
+divideBySeen(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape, unsigned bits);
+
+/// `destination`, of which `compute` makes each such part of `x`: windows of
+/// `own` axes of what the part sees, in the part `destination`; `part` is where
+/// that lies.
+Value computeParts(
+    ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes,
+    ArrayRef<SmallVector<SeenRun>> runs, Value destination,
+    llvm::function_ref<Value(Value seen, ArrayRef<PoolAxis> own,
+                             ArrayRef<SeenRun> part, Value destination)>
+        compute);
 
 /// What each element of all windows of `input` sees: views of it, which are
 /// read with `map`, in the order of the window.

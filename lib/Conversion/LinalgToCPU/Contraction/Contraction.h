@@ -202,6 +202,9 @@ private:
   void emitRuns(OpBuilder &builder, ArrayRef<TileVector> vectors,
                 const ColumnBlocks &blocks, const Piece &piece);
   void prefetchRows(OpBuilder &builder, unsigned loop, const RowTile &tile);
+  SmallVector<unsigned> farReads();
+  void prefetchReads(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                     const RowTile &tile);
   Positions nextBlock(OpBuilder &builder, const ColumnBlocks &blocks,
                       const Piece &piece, OpFoldResult number);
   bool isDenseFrom(int64_t stride) const;

@@ -41,6 +41,54 @@ void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
       });
 }
 
+/// The operands of the nest that the readers take an element of for each sum,
+/// and that the nearest cache does not hold beside what the tiles read.
+SmallVector<unsigned> ContractionLowering::farReads() {
+  SmallVector<unsigned> reads;
+  if (!readers)
+    return reads;
+  unsigned first = c + 1;
+  for (ProductReaders::Reader reader : readers->get()) {
+    unsigned inputs = reader.op.getNumDpsInputs();
+    for (unsigned input = 0; input != inputs; ++input) {
+      const NestOperand &operand = nest.operands[first + input];
+      if (input == reader.operand || !operand.memref ||
+          !nest.hasStride(first + input, columns, 1) ||
+          isZeroInteger(operand.strides[*row]))
+        continue;
+      auto type = cast<MemRefType>(reader.op->getOperand(input).getType());
+      int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+      if (!type.hasStaticShape() ||
+          type.getNumElements() * bytes > CpuCosts::nearReadBytes)
+        reads.push_back(first + input);
+    }
+    first += reader.op->getNumOperands();
+  }
+  return reads;
+}
+
+/// Asks for what the readers of a tile take beside its sums: where the
+/// reductions are short, the tile's end would wait for each line of it.
+void ContractionLowering::prefetchReads(OpBuilder &builder,
+                                        ArrayRef<TileVector> vectors,
+                                        const RowTile &tile) {
+  SmallVector<unsigned> reads = farReads();
+  if (reads.empty())
+    return;
+  forEachVector(
+      builder, vectors, tile, [&](unsigned number, const Positions &here) {
+        // The one before in the same line asks for it.
+        if (vectors[number].column * bytesOf(c) % CpuCosts::lineBytes != 0)
+          return;
+        forEachPanel(builder, here, vectors[number],
+                     [&](const Positions &at, const VectorBlock &) {
+                       for (unsigned read : reads)
+                         prefetch(builder, loc, nest.operands[read].memref,
+                                  at[read], nearest);
+                     });
+      });
+}
+
 /// Where the block after block `number` of the chunk `piece` begins: behind the
 /// last one, the next chunk's first.
 Positions ContractionLowering::nextBlock(OpBuilder &builder,

@@ -85,6 +85,7 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
                          .add(block.firstBlock, inBlock.getIndexAttr(1)))[b];
                  forEachTile(inBlock, block,
                              [&](OpBuilder &nested, const RowTile &tile) {
+                               prefetchReads(nested, vectors, tile);
                                SmallVector<Value> sums;
                                if (start)
                                  sums.assign(vectors.size() * tile.rows(),

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VectorBody.h"
+#include "Ascend/Costs/CpuCosts.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -103,28 +104,39 @@ static Value readFirst(OpBuilder &builder, Location loc, Value memref,
   return readLanes(builder, loc, memref, type, at, block.mask);
 }
 
-/// Every second element from `start` on: two vectors that reach to the last of
-/// them and no further, of which one shuffle takes the lanes.
-static Value readEverySecond(OpBuilder &builder, Location loc, Value memref,
-                             VectorType type, OpFoldResult start,
-                             int64_t active) {
-  int64_t lanes = type.getDimSize(0), span = 2 * active - 1;
-  Value low =
-      readFirst(builder, loc, memref, type, start, std::min(lanes, span));
-  // The second begins with the last element of the first.
-  Value high = low;
-  if (span > lanes)
-    high = readFirst(
+/// Elements `stride` apart from `start` on: as many vectors that reach to the
+/// last of them and no further, of which shuffles take the lanes.
+static Value readEvery(int64_t stride, OpBuilder &builder, Location loc,
+                       Value memref, VectorType type, OpFoldResult start,
+                       int64_t active) {
+  int64_t lanes = type.getDimSize(0), span = stride * (active - 1) + 1;
+  // A vector begins with the last element of the one before.
+  int64_t apart = lanes - 1;
+  SmallVector<Value> read;
+  for (int64_t first = 0; first == 0 || first + 1 < span; first += apart)
+    read.push_back(readFirst(
         builder, loc, memref, type,
-        IndexMath(builder, loc).add(start, builder.getIndexAttr(lanes - 1)),
-        span - (lanes - 1));
-  SmallVector<int64_t> picked;
-  for (int64_t at = 0; at != 2 * lanes; at += 2)
-    picked.push_back(at < lanes ? at : at + 1);
-  if (span <= lanes)
-    for (int64_t lane = active; lane != lanes; ++lane)
-      picked[lane] = lanes - 1;
-  return vector::ShuffleOp::create(builder, loc, low, high, picked);
+        IndexMath(builder, loc).add(start, builder.getIndexAttr(first)),
+        std::min(lanes, span - first)));
+  Value result = read.front();
+  for (int64_t number = 0, last = read.size() - 1; number <= last; ++number) {
+    // The first two are taken at once.
+    if (number == 0 && last != 0)
+      continue;
+    SmallVector<int64_t> picked(lanes, vector::ShuffleOp::kPoisonIndex);
+    for (int64_t lane = 0; lane != lanes; ++lane) {
+      int64_t element = stride * std::min(lane, active - 1),
+              from = std::min(element / apart, last),
+              place = element - from * apart;
+      if (from == number)
+        picked[lane] = number == 0 ? place : lanes + place;
+      else if (from < number)
+        picked[lane] = number == 1 ? place : lane;
+    }
+    result =
+        vector::ShuffleOp::create(builder, loc, result, read[number], picked);
+  }
+  return result;
 }
 
 Value to_cpu::readVector(OpBuilder &builder, Location loc,
@@ -148,10 +160,11 @@ Value to_cpu::readVector(OpBuilder &builder, Location loc,
     return splat(builder, loc,
                  memref::LoadOp::create(builder, loc, operand.memref, start),
                  block.lanes);
-  if (isConstantIntValue(stride, 2) && block.lanes != 1 &&
-      !ShapedType::isDynamic(block.active))
-    return readEverySecond(builder, loc, operand.memref, type, start,
-                           block.active);
+  std::optional<int64_t> known = getConstantIntValue(stride);
+  if (known && *known > 1 && *known <= CpuCosts::longestShuffledStride &&
+      block.lanes != 1 && !ShapedType::isDynamic(block.active))
+    return readEvery(*known, builder, loc, operand.memref, type, start,
+                     block.active);
   if (!isOneInteger(stride) && block.lanes != 1)
     return vector::GatherOp::create(
         builder, loc, type, operand.memref, start,

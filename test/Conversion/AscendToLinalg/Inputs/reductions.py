@@ -154,6 +154,21 @@ for dtype in FLOATS + [np.float64, np.int8, np.uint8]:
                 suite.add("avg_pool_v2" if plane else "avg_pool3d", [x], pool(*given, False, exclusive, ceil),
                           attributes)  # fmt: skip
 
+# Images too large to be copied with their border: what is beside it is computed by itself.
+for dtype, extents in ((np.float32, (190, 180)), (np.float16, (190, 360)), (np.uint8, (400, 340)), (np.float64, (97, 170))):
+    for number, (size, stride, dilation, before, after) in enumerate(WINDOWS[1:4]):
+        ceil = number == 1
+        x = integers((1, 2) + extents, dtype, 8, 0, 50)
+        attributes = "ge.ksize = %s, ge.strides = %s, ge.dilations = %s, ge.pads = %s, ge.ceil_mode = %s" % (
+            listed((1, 1) + size), listed((1, 1) + stride), listed((1, 1) + dilation),
+            listed(itertools.chain(*zip(before, after))), str(ceil).lower())  # fmt: skip
+        given = (x, size, stride, dilation, before, after)
+        suite.add("max_pool_v3", [x], pool(*given, True, True, ceil), attributes)
+        if is_float(x.dtype):
+            exclusive = number != 0
+            attributes += ", ge.exclusive = %s" % str(exclusive).lower()
+            suite.add("avg_pool_v2", [x], pool(*given, False, exclusive, ceil), attributes)
+
 for dtype in FLOATS:
     x = integers((2, 3, 5, 4), dtype, 9)
     suite.add("global_average_pool", [x], (wide(x).sum((2, 3), keepdims=True) / np.float32(20)).astype(dtype))

@@ -629,3 +629,69 @@ func.func @open_columns(%a: memref<7x64xf32>, %b: memref<64x?xf32>, %c: memref<7
   }
   return
 }
+
+// -----
+
+// What is added to a product is asked for before a tile's reductions: the line
+// of each of seven rows of 16 lanes, of six of two times 8. Not so a bias, nor
+// what is as small as the 16 KiB of @near.
+
+// CHECK-LABEL: func @far(
+// CHECK-COUNT-7: memref.prefetch %{{.*}}, read, locality<3>, data : memref<4112xf32>
+// CHECK-NOT: locality<3>
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-LABEL: func @near(
+// CHECK-NOT: locality<3>
+// CHECK: return
+// AVX2-LABEL: func @far(
+// AVX2-COUNT-6: memref.prefetch %{{.*}}, read, locality<3>, data : memref<4112xf32>
+// AVX2-NOT: locality<3>
+// AVX2: scf.for {{.*}} iter_args
+// AVX2-LABEL: func @near(
+// AVX2-NOT: locality<3>
+// AVX2: return
+#a = affine_map<(m, p, k) -> (m, k)>
+#b = affine_map<(m, p, k) -> (k, p)>
+#c = affine_map<(m, p, k) -> (m, p)>
+#same = affine_map<(m, p) -> (m, p)>
+#bias = affine_map<(m, p) -> (p)>
+
+func.func @far(%a: memref<257x32xf32>, %b: memref<32x16xf32>, %added: memref<257x16xf32>, %bias: memref<16xf32>, %y: memref<257x16xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<257x16xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<257x16xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<257x32xf32>, memref<32x16xf32>) outs(%c : memref<257x16xf32>) {
+  ^bb0(%p: f32, %q: f32, %s: f32):
+    %f = math.fma %p, %q, %s : f32
+    linalg.yield %f : f32
+  }
+  linalg.generic {indexing_maps = [#same, #same, #bias, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %added, %bias : memref<257x16xf32>, memref<257x16xf32>, memref<16xf32>) outs(%y : memref<257x16xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32, %s: f32):
+    %f = arith.addf %p, %q : f32
+    %g = arith.addf %f, %r : f32
+    linalg.yield %g : f32
+  }
+  return
+}
+
+func.func @near(%a: memref<256x32xf32>, %b: memref<32x16xf32>, %added: memref<256x16xf32>, %bias: memref<16xf32>, %y: memref<256x16xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<256x16xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<256x16xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<256x32xf32>, memref<32x16xf32>) outs(%c : memref<256x16xf32>) {
+  ^bb0(%p: f32, %q: f32, %s: f32):
+    %f = math.fma %p, %q, %s : f32
+    linalg.yield %f : f32
+  }
+  linalg.generic {indexing_maps = [#same, #same, #bias, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %added, %bias : memref<256x16xf32>, memref<256x16xf32>, memref<16xf32>) outs(%y : memref<256x16xf32>) {
+  ^bb0(%p: f32, %q: f32, %r: f32, %s: f32):
+    %f = arith.addf %p, %q : f32
+    %g = arith.addf %f, %r : f32
+    linalg.yield %g : f32
+  }
+  return
+}

@@ -80,6 +80,12 @@ for dtype in DTYPES:
         copy("copy from %s %s" % (index, element_type(dtype)), x, contiguous)
         copy("copy to %s %s" % (index, element_type(dtype)), random(x.shape, dtype, 3), x)
 
+# Elements some places apart, up to the very last one, in whole blocks, a part of one and both.
+for dtype in DTYPES:
+    for step, columns in itertools.product([2, 3, 4, 5], [1, 2, 6, 7, 16, 17, 48, 64, 71]):
+        x = view([2, 2 + step * (columns - 1) + 1], dtype, np.s_[:, 2::step])
+        copy("every %d of %d %s" % (step, columns, element_type(dtype)), x, np.zeros(x.shape, dtype))
+
 # Nothing beside a slice is written: the whole is the output.
 whole = random([7, 41], np.float32)
 part = random([3, 20], np.float32, 1)

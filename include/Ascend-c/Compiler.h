@@ -252,13 +252,14 @@ ASCEND_CAPI_EXPORTED AscendError ascendModuleOpenDataDump(
     AscendModule module, AscendCompiledModel model, AscendDataDump *result);
 
 /* Between the two a context of the model runs once; `failed` says how that
- * ended, and an error is why it could not be dumped. They take the context's
+ * ended, and an error is why it could not be dumped; `stopped` becomes whether
+ * that is what ended it, else the context has the run's own. They take its
  * observer. A thread that begins waits for those that did, and is the one that
  * ends. */
 ASCEND_CAPI_EXPORTED void ascendDataDumpBegin(AscendDataDump dump,
                                               ascendrt_context *context);
 ASCEND_CAPI_EXPORTED AscendError ascendDataDumpEnd(AscendDataDump dump,
-                                                   bool failed);
+                                                   bool failed, bool *stopped);
 
 /* Null is fine. */
 ASCEND_CAPI_EXPORTED void ascendDataDumpDestroy(AscendDataDump dump);

@@ -43,8 +43,8 @@ void ascendDataDumpBegin(AscendDataDump dump, ascendrt_context *context) {
   unwrap(dump)->begin(context);
 }
 
-AscendError ascendDataDumpEnd(AscendDataDump dump, bool failed) {
-  return capi::toC(unwrap(dump)->end(failed));
+AscendError ascendDataDumpEnd(AscendDataDump dump, bool failed, bool *stopped) {
+  return capi::toC(unwrap(dump)->end(failed, *stopped));
 }
 
 void ascendDataDumpDestroy(AscendDataDump dump) { delete unwrap(dump); }

@@ -158,10 +158,7 @@ llvm::Error mlir::ascend::runAll(ascendrt_context *context,
         listener->begin(context);
       llvm::Error result = runSlice(context, inputs, outputs, slice);
       if (listener)
-        if (llvm::Error error = listener->end(static_cast<bool>(result))) {
-          llvm::consumeError(std::move(result));
-          return error;
-        }
+        result = listener->end(std::move(result));
       if (result)
         return result;
       if (llvm::Error error = see())

@@ -98,11 +98,23 @@ void DataDump::begin(ascendrt_context *context) {
   op = Op();
   foundOverflow = false;
   folder.clear();
+  isRunning = true;
   ascendrt_set_observer(context, see, this);
 }
 
-llvm::Error DataDump::end(bool failed) {
+llvm::Error DataDump::end(llvm::Error run) {
+  bool stopped;
+  llvm::Error own = end(static_cast<bool>(run), stopped);
+  if (!stopped)
+    return llvm::joinErrors(std::move(run), std::move(own));
+  llvm::consumeError(std::move(run));
+  return own;
+}
+
+llvm::Error DataDump::end(bool failed, bool &stopped) {
   std::unique_lock ended = std::move(lock);
+  isRunning = false;
+  stopped = failure.has_value();
   if (failed && request.keepsInputsOfFailure && op.name && !failure) {
     std::string place;
     if (llvm::Error error = makeFailureFolder(place))
@@ -119,7 +131,14 @@ llvm::Error DataDump::end(bool failed) {
     return llvm::Error::success();
   llvm::Error error = std::move(*failure);
   failure.reset();
-  return error;
+  if (!failed || stopped)
+    return error;
+  // How the run ended is what the exit code says.
+  ascend::Diagnostic diagnostic = toDiagnostic(std::move(error));
+  diagnostic.message =
+      "the inputs of what failed are not kept: " + diagnostic.message;
+  diagnostic.exitCode = ExitCode::ModelFailed;
+  return makeError(std::move(diagnostic));
 }
 
 void DataDump::see(void *user, const ascendrt_observed_tensor *tensor,
@@ -375,12 +394,13 @@ void DataDump::writeMapping(llvm::StringRef folder) {
   longNames.clear();
 }
 
-/// Keeps the first error, and ends the run.
+/// Keeps the first error, and ends the run; one that has ended keeps its own.
 void DataDump::fail(llvm::Error error) {
   if (failure) {
     llvm::consumeError(std::move(error));
     return;
   }
   failure = std::move(error);
-  ascendrt_fail(context, ASCENDRT_IO, "the dump failed");
+  if (isRunning)
+    ascendrt_fail(context, ASCENDRT_IO, "the dump failed");
 }

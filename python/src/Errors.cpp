@@ -20,14 +20,19 @@ Diagnostic ascend_python::copyOf(const AscendDiagnostic &diagnostic) {
           diagnostic.exitCode};
 }
 
-void ascend_python::check(AscendError error) {
-  if (ascendErrorIsNull(error))
-    return;
+std::vector<Diagnostic> ascend_python::takeDiagnostics(AscendError error) {
   std::vector<Diagnostic> diagnostics;
+  if (ascendErrorIsNull(error))
+    return diagnostics;
   for (size_t i = 0, n = ascendErrorGetNumDiagnostics(error); i < n; ++i)
     diagnostics.push_back(copyOf(ascendErrorGetDiagnostic(error, i)));
   ascendErrorDestroy(error);
-  throw Failure(std::move(diagnostics));
+  return diagnostics;
+}
+
+void ascend_python::check(AscendError error) {
+  if (!ascendErrorIsNull(error))
+    throw Failure(takeDiagnostics(error));
 }
 
 void ascend_python::fail(AscendExitCode exitCode, std::string message,

@@ -34,6 +34,9 @@ public:
   std::vector<Diagnostic> diagnostics;
 };
 
+/// What `error` says, none where it is no error; destroys it.
+std::vector<Diagnostic> takeDiagnostics(AscendError error);
+
 /// Throws `error` if it is one, and destroys it.
 void check(AscendError error);
 

@@ -346,12 +346,15 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
   RunBound::Place place(bound);
   Context taken = takeContext(threads, dump.has_value());
   ascendrt_context *context = taken.context.get();
-  auto checkStatus = [&](int32_t status, const char *what) {
-    if (status != ASCENDRT_OK)
-      fail(status == ASCENDRT_LIMIT || status == ASCENDRT_TIMEOUT
-               ? ASCEND_LIMIT
-               : ASCEND_MODEL_FAILED,
-           what + std::string(ascendrt_last_error(context)));
+  auto checkStatus = [&](int32_t status, const char *what,
+                         std::vector<Diagnostic> besides = {}) {
+    if (status == ASCENDRT_OK)
+      return;
+    bool isLimit = status == ASCENDRT_LIMIT || status == ASCENDRT_TIMEOUT;
+    besides.insert(besides.begin(),
+                   {"", what + std::string(ascendrt_last_error(context)), "",
+                    "", isLimit ? ASCEND_LIMIT : ASCEND_MODEL_FAILED});
+    throw Failure(std::move(besides));
   };
   if (dump)
     checkStatus(ascendrt_dump_to(context, dump->c_str()), "cannot dump: ");
@@ -368,9 +371,15 @@ std::vector<Output> Model::run(const std::vector<ascendrt_tensor> &inputs,
     ascendDataDumpBegin(dataDump.handle, context);
   int32_t status =
       ascendrt_run_allocating(context, inputs.data(), allocateOutput, &outputs);
+  bool stopped = false;
+  AscendError notDumped = {nullptr};
   if (dumps)
-    check(ascendDataDumpEnd(dataDump.handle, status != ASCENDRT_OK));
-  checkStatus(status, "the run failed: ");
+    notDumped =
+        ascendDataDumpEnd(dataDump.handle, status != ASCENDRT_OK, &stopped);
+  if (stopped || status == ASCENDRT_OK)
+    check(notDumped);
+  std::vector<Diagnostic> besides = takeDiagnostics(notDumped);
+  checkStatus(status, "the run failed: ", std::move(besides));
   if (dump)
     ascendrt_dump_to(context, nullptr);
   if (table)

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+import resource
 import shutil
 import threading
 import time
@@ -195,6 +196,33 @@ class Failures(Case):
                 (rows,) = [one for one in files if re.match(r"GatherV2\.gather\.0\.0\.\d{16}\.input\.1\.npy$", one.name)]
                 np.testing.assert_array_equal(np.load(rows), [3, 10])
 
+    def test_a_folder_that_is_a_file(self):
+        """How the run failed is said first, and is what the exit code tells; what stands in the way is named."""
+        (self.dumps / "extra-info").write_text("")
+        dump = ["--enable_exception_dump=1", f"--dump_path={self.dumps}"]
+        err = self.run_it(*dump, code=1)
+        first, second = re.findall("error: (.*)", err)
+        self.assertIn("node 'gather' (GatherV2): the index 10 lies outside", first)
+        self.assertRegex(second, r"the inputs of what failed are not kept: cannot make the folder.*\(.*extra-info")
+        session = {"enable_exception_dump": 1, "dump_path": self.dumps}
+        with self.assertRaisesRegex(ascend_mlir.ModelError, "the index 10 lies outside") as caught:
+            ascend_mlir.compile(self.path, **session).run(dict(np.load(self.folder / "x.npz")))
+        self.assertEqual(len(caught.exception.diagnostics), 2)
+        self.assertIn("are not kept", caught.exception.diagnostics[1].message)
+
+    def test_a_dump_that_ends_the_run(self):
+        """Why it could not be written is all that is said, although the run would fail by itself later."""
+        model = ascend_mlir.compile(self.path, enable_dump=1, enable_exception_dump=1, dump_mode="all", dump_path=self.dumps)
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+        try:
+            with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "File too large") as caught:
+                model.run(dict(np.load(self.folder / "x.npz")))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        self.assertEqual(len(caught.exception.diagnostics), 1)
+        self.assertEqual([*self.dumps.rglob("*.npy")], [])
+
     def test_long_names(self):
         """Each failed run adds its names to those that the folder has."""
         model = onnx.load(self.path)
@@ -242,13 +270,6 @@ class Refused(Case):
                 self.assertIn(wanted, self.run_it(*options, code=2))
         self.assertEqual([*self.dumps.iterdir()], [])
         self.run_it("--enable_dump=1", dump, "--dump_step=" + "|".join(map(str, range(100))))
-
-    def test_a_folder_that_is_a_file(self):
-        """Of the dump: what stands in the way is named, and nothing is half there."""
-        save_gather(self.folder, self.path)
-        (self.dumps / "extra-info").write_text("")
-        err = self.run_it("--enable_exception_dump=1", f"--dump_path={self.dumps}", code=2)
-        self.assertIn("cannot make the folder", err)
 
 
 class Python(Case):
@@ -341,11 +362,11 @@ class Python(Case):
     @unittest.skipIf("asan" in os.environ.get("LD_PRELOAD", ""), "AddressSanitizer keeps freed memory")
     def test_nothing_stays_of_what_took_too_long(self):
         """The same model runs again at once, and no memory, file or thread is lost."""
-        _, weights = self.save_convolution("n", 16, 64, 15)
+        _, weights = self.save_convolution("n", 16, 64, 31)
         model = ascend_mlir.compile(self.path, stream_sync_timeout="300", jit_compile="false", **FP16)
         one, many = (np.ones((rows, 16, 64, 64), np.float32) for rows in (1, 200))
         w = np.zeros(weights, np.float32)
-        w[:, 0, 7, 7] = 2
+        w[:, 0, 15, 15] = 2
         process = psutil.Process()
 
         def turn():

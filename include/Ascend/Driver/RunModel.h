@@ -33,12 +33,12 @@ llvm::Expected<CompiledFile> openCompiledFile(llvm::StringRef path);
 llvm::Expected<CompiledFile> inspectCompiledFile(llvm::StringRef path);
 
 /// What hears of each run of a context: begin() before it, and end() behind it,
-/// whose error goes on in the place of the run's.
+/// which takes the run's error and gives the one that goes on.
 class RunListener {
 public:
   virtual ~RunListener() = default;
   virtual void begin(ascendrt_context *context) = 0;
-  virtual llvm::Error end(bool failed) = 0;
+  virtual llvm::Error end(llvm::Error run) = 0;
 };
 
 /// Gives `context` the limits of time that the options have.

@@ -60,8 +60,11 @@ public:
 
   /// Watches the run of `context` that comes, until end().
   void begin(ascendrt_context *context) override;
-  /// Why the run could not be dumped.
-  llvm::Error end(bool failed) override;
+  /// Why the run failed, if it did by itself, and why it could not be dumped.
+  llvm::Error end(llvm::Error run) override;
+  /// Why it could not be dumped; whether it was that what ended the run is said
+  /// in `stopped`.
+  llvm::Error end(bool failed, bool &stopped);
 
 private:
   /// A tensor, kept in case that it is asked for.
@@ -120,6 +123,7 @@ private:
   int64_t step = -1;
   uint64_t lastTime = 0;      ///< of an op
   bool foundOverflow = false; ///< in this run
+  bool isRunning = false;
   Op op;
   std::vector<std::pair<std::string, std::string>> longNames;
   std::optional<llvm::Error> failure;

@@ -283,11 +283,14 @@ def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> 
 }
 
 def PlanCubePass : Pass<"ascend-plan-cube", "::mlir::func::FuncOp"> {
-  let summary = "Choose how products of matrices are computed";
+  let summary = "Choose how ops of the cube unit are computed";
   let description = [{
-    Each MatMulV2, BatchMatMulV2 and FullyConnection gets `ascend.cube_form`, the
-    first of these that fits and is worth it (docs/Kernels.md, Products of
-    matrices); convert-ascend-to-linalg does as it says.
+    Each product of matrices and each convolution gets `ascend.cube_form`, the
+    first form of its table that fits and is worth it; convert-ascend-to-linalg
+    does as it says.
+
+    MatMulV2, BatchMatMulV2 and FullyConnection (docs/Kernels.md, Products of
+    matrices):
 
     | form | when |
     |---|---|
@@ -302,11 +305,28 @@ def PlanCubePass : Pass<"ascend-plan-cube", "::mlir::func::FuncOp"> {
     the keys and values of those before it; to pack it first would take longer. A
     constant is packed beforehand, which a kernel would not see.
 
+    Conv2D, Conv3D and transposed ones (docs/Kernels.md, Convolutions):
+
+    | form | when |
+    |---|---|
+    | `by_elements` | not in NC1HWC0: few outputs, whose elements of the window are fewer than the channels |
+    | `transposed` | a transposed one: an ordinary one for each residue class of its pixels |
+    | `depthwise` | each channel by itself, a window of up to 64 elements |
+    | `winograd` | in NC1HWC0, for `emulation` `fast`: 3x3 of step one, many channels and pixels; a larger error |
+    | `seen` | parts of the result see few elements of the window, such as of a large dilation: one for each part |
+    | `blocks` | in NC1HWC0, all others |
+    | `byte_dots` | bytes that the CPU's dots take, of a static shape |
+    | `direct` | sums of float32 one by one, rows of pixels that are no shorter than a vector |
+    | `packed` | all others |
+
+    What a convolution outside of NC1HWC0 is parted into (`transposed`, `seen`) has
+    forms of its own, of the last four or `depthwise`.
+
     `form` names a form that is taken wherever it fits, for tests.
 
     **Pre-condition:** the graph is not cut into kernels, and types are final.
-    **Post-condition:** every product of matrices whose types have a lowering has
-    `ascend.cube_form`; nothing else changed.
+    **Post-condition:** every product of matrices and every convolution whose types
+    have a lowering has `ascend.cube_form`; nothing else changed.
 
     <!-- example ascend-plan-cube -->
     ```mlir

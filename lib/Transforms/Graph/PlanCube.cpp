@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Conversion/AscendToLinalg/ConvolutionPlan.h"
 #include "Ascend/Conversion/AscendToLinalg/ProductPlan.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Transforms/ModuleConfig.h"
@@ -24,28 +25,37 @@ struct PlanCubePass : public ascend::impl::PlanCubePassBase<PlanCubePass> {
   using PlanCubePassBase::PlanCubePassBase;
 
   void runOnOperation() override {
-    std::optional<ProductForm> forced = parseProductForm(form);
-    if (!form.empty() && !forced) {
+    auto product = parseProductForm(form);
+    auto convolution = parseConvolutionForm(form);
+    if (!form.empty() && !product && !convolution) {
       getOperation().emitError()
-          << "no form of a product is named '" << form << "'";
+          << "no form of a product or a convolution is named '" << form << "'";
       return signalPassFailure();
     }
-    ProductContext context{{tileRows, tileColumns, byteDepth, bfloatDots},
-                           /*rightIsConstant=*/false,
-                           fewerProducts};
+    CubeTile tile{tileRows, tileColumns, byteDepth, bfloatDots};
     getOperation().walk([&](Operation *op) {
-      if (!isProductOfMatrices(op))
-        return;
-      context.rightIsConstant =
-          isConstantSource(op->getOperand(1).getDefiningOp());
-      std::optional<ProductForm> planned =
-          forced && fitsProduct(op, *forced, context.tile)
-              ? forced
-              : planProduct(op, context);
-      if (planned)
-        op->setAttr(kCubeFormAttrName,
-                    StringAttr::get(&getContext(), stringify(*planned)));
+      if (isProductOfMatrices(op)) {
+        ProductContext context{
+            tile, isConstantSource(op->getOperand(1).getDefiningOp()),
+            fewerProducts};
+        write(op, product && fitsProduct(op, *product, tile)
+                      ? product
+                      : planProduct(op, context));
+      } else if (isConvolution(op)) {
+        write(op, convolution && fitsConvolution(op, *convolution, tile)
+                      ? convolution
+                      : planConvolution(op, tile));
+      }
     });
+  }
+
+private:
+  /// Nothing where the op's types have no lowering.
+  template <typename Form>
+  void write(Operation *op, std::optional<Form> planned) {
+    if (planned)
+      op->setAttr(kCubeFormAttrName,
+                  StringAttr::get(&getContext(), stringify(*planned)));
   }
 };
 

@@ -141,3 +141,20 @@ func.func @enc(%a: tensor<4xf32, "x">) -> tensor<4xf32, "x"> {
   %0 = ascend.relu %a : (tensor<4xf32, "x">) -> tensor<4xf32, "x">
   return %0 : tensor<4xf32, "x">
 }
+
+// -----
+
+// A plan that does not fit: rows of fewer than eight pixels.
+func.func @planned_convolution(%x: tensor<1x5x8x7xf32>, %w: tensor<6x5x3x3xf32>) -> tensor<1x6x6x5xf32> {
+  // expected-error@+1 {{op type 'Conv2D' has no CPU lowering (node 'c'): it has no form 'direct'}}
+  %0 = ascend.conv2d %x, %w {ascend.cube_form = "direct", node_name = "c"} : (tensor<1x5x8x7xf32>, tensor<6x5x3x3xf32>) -> tensor<1x6x6x5xf32>
+  return %0 : tensor<1x6x6x5xf32>
+}
+
+// -----
+
+func.func @planned_convolution_by_a_product(%x: tensor<1x5x8x8xf32>, %w: tensor<6x5x3x3xf32>) -> tensor<1x6x6x6xf32> {
+  // expected-error@+1 {{op type 'Conv2D' has no CPU lowering (node 'c'): it has no form 'rows'}}
+  %0 = ascend.conv2d %x, %w {ascend.cube_form = "rows", node_name = "c"} : (tensor<1x5x8x8xf32>, tensor<6x5x3x3xf32>) -> tensor<1x6x6x6xf32>
+  return %0 : tensor<1x6x6x6xf32>
+}

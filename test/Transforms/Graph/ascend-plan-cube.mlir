@@ -44,4 +44,4 @@ func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x6
 // FORCED-DAG: {ascend.cube_form = "lanes", node_name = "column"}
 
 // RUN: not ascend-opt %s --pass-pipeline='builtin.module(func.func(ascend-plan-cube{form=row}))' 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: error: no form of a product is named 'row'
+// UNKNOWN: error: no form of a product or a convolution is named 'row'

@@ -5,10 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
-#include "Ascend/Transforms/ModuleConfig.h"
 #include "Base/Scalars.h"
 #include "ConvolutionPixels.h"
-#include "TransposedParts.h"
+#include "ConvolutionShape.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -54,57 +53,26 @@ public:
     if (llvm::is_contained(result.getShape(), 0))
       return emptyTensor(b, sizes, result.getElementType());
     ShapeCode math(b, /*checks=*/false);
-    Extents extents = extentsOf(b, operands.getX());
-    int64_t block = 0;
-    if constexpr (llvm::is_one_of<OpT, Conv2DOp, Conv2DTransposeOp,
-                                  Conv2DTransposeDOp>::value)
-      block = channelBlock(op);
-    if (block && extents.size() == 5)
-      extents = unblocked(math, extents);
-    FailureOr<ConvAttributes> attributes =
-        convAttributes(op, math, extents, toExtents(filterShape));
-    if (failed(attributes))
+    auto shape = ConvolutionShape::of(op, math, extentsOf(b, operands.getX()),
+                                      extentsOf(sizes));
+    if (!shape)
       return failure();
-
-    Geometry g = geometryOf(math, extents, filterShape, sizes, *attributes);
-    if (!g.fits())
+    if (!shape->g.fits())
       return refuse(op, "its padded or unfolded input exceeds 2^40 elements");
-    if (block)
-      return lowerInBlocks(op, operands, b, math, g, *attributes, extents,
-                           extentsOf(sizes), block, biasAt, *numerics);
-    Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
-    Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
-    Factors factors{operands.getX(), operands.getFilter(), x, w};
-    auto convolvePart = [&](const Factors &factors, const Geometry &g,
-                            Value bias) {
-      return convolve(op, b, math, factors, g, bias, biasType, y, *numerics);
-    };
-    Value value;
-    SmallVector<PartedAxis> byElements =
-        divideByElements(g, extents, *attributes, isTransposed, *numerics);
-    if (!byElements.empty()) {
-      value = convolveByElements(b, math, factors, g, byElements, isTransposed,
-                                 bias, biasType, y, *numerics);
-    } else if (isTransposed) {
-      value = convolveTransposed(b, math, factors, g, *attributes, bias,
-                                 biasType, y, *numerics, convolvePart);
-    } else {
-      value = convolveSeen(
-          b, math, factors, g, *attributes,
-          divideBySeen(g, extents, *attributes, *numerics), extentsOf(sizes),
-          storedType(y),
-          [&](Factors factors, Geometry g, const ConvAttributes &attributes) {
-            Value split;
-            if (isDepthwise(g, *numerics))
-              split = splitRows(b, math, factors.pixels, attributes, g);
-            factors.pixels =
-                split ? split : padPixels(b, math, factors.pixels, attributes);
-            factors.filter =
-                seenElements(b, math, factors, g, factors.filter, 2);
-            return convolvePart(factors, g, bias);
-          });
-    }
-    return reshapeTensorTo(b, value, extentsOf(sizes));
+    std::optional<ConvolutionForm> form = formOf(op, *shape, tile);
+    if (!form)
+      return refuseForm(op, *shape);
+    Value bias = given ? operands.getOperands()[biasAt] : Value();
+    Request request{op,
+                    {operands.getX(), operands.getFilter(), x, w},
+                    bias,
+                    given ? elementTypeOf(given) : Type(),
+                    y};
+    if (shape->block)
+      return lowerInBlocks(b, math, request, *shape, *form, extentsOf(sizes));
+    return reshapeTensorTo(
+        b, lowerInOrder(b, math, request, *shape, *form, extentsOf(sizes)),
+        extentsOf(sizes));
   }
 
 private:
@@ -112,37 +80,97 @@ private:
       llvm::is_one_of<OpT, Conv2DTransposeOp, Conv2DTransposeDOp,
                       Conv3DTransposeOp, Conv3DTransposeDOp>::value;
 
+  /// The op, its values and the types of what is added and made.
+  struct Request {
+    OpT op;
+    Factors factors;
+    Value bias; ///< or null
+    Type biasType, y;
+  };
+
+  static LogicalResult refuseForm(OpT op, const ConvolutionShape &shape) {
+    if (auto planned =
+            op->template getAttrOfType<StringAttr>(kCubeFormAttrName))
+      return refuse(op, "it has no form '" + planned.getValue() + "'");
+    return refuse(op, "it has no form in NC1HWC0");
+  }
+
+  /// Of x in NCHW or NCDHW: the result but for its shape.
+  Value lowerInOrder(ImplicitLocOpBuilder &b, ShapeCode &math,
+                     const Request &request, const ConvolutionShape &shape,
+                     ConvolutionForm form, ArrayRef<Extent> sizes) const {
+    OpT op = request.op;
+    const Factors &factors = request.factors;
+    Value bias = request.bias;
+    Type biasType = request.biasType, y = request.y;
+    const CubeNumerics &numerics = shape.numerics;
+    // Parts have forms of their own.
+    auto convolvePart = [&](const Factors &factors, const Geometry &g,
+                            Value bias) {
+      bool isPart = factors.pixels.getDefiningOp<tensor::ExtractSliceOp>();
+      return convolve(
+          b, math, request, factors, g, bias, numerics,
+          formOf(op, g, factors.x, factors.w, numerics, tile, isPart), isPart);
+    };
+    auto convolveOrdinary = [&](Factors factors, Geometry g,
+                                const ConvAttributes &attributes) {
+      Value split;
+      if (form == ConvolutionForm::Depthwise)
+        split = splitRows(b, math, factors.pixels, attributes, g);
+      factors.pixels =
+          split ? split : padPixels(b, math, factors.pixels, attributes);
+      factors.filter = seenElements(b, math, factors, g, factors.filter, 2);
+      if (form == ConvolutionForm::Seen)
+        return convolvePart(factors, g, bias);
+      return convolve(b, math, request, factors, g, bias, numerics, form,
+                      /*isPart=*/false);
+    };
+    switch (form) {
+    case ConvolutionForm::ByElements:
+      return convolveByElements(b, math, factors, shape.g, shape.elements(),
+                                isTransposed, bias, biasType, y, numerics);
+    case ConvolutionForm::Transposed:
+      return convolveTransposed(b, math, factors, shape.g, shape.attributes,
+                                bias, biasType, y, numerics, convolvePart);
+    case ConvolutionForm::Seen:
+      return convolveSeen(b, math, factors, shape.g, shape.attributes,
+                          shape.runs(), sizes, storedType(y), convolveOrdinary);
+    default:
+      return convolveOrdinary(factors, shape.g, shape.attributes);
+    }
+  }
+
   /// The convolution of pixels with their border: [images, groups * outputs,
   /// output…]; the filter is [groups * outputs, channels, …].
-  Value convolve(OpT op, ImplicitLocOpBuilder &b, ShapeCode &math,
-                 Factors factors, Geometry g, Value bias, Type biasType, Type y,
-                 const CubeNumerics &numerics) const {
+  Value convolve(ImplicitLocOpBuilder &b, ShapeCode &math,
+                 const Request &request, Factors factors, Geometry g,
+                 Value bias, const CubeNumerics &numerics, ConvolutionForm form,
+                 bool isPart) const {
+    Type biasType = request.biasType, y = request.y;
     Extents result = Extents{g.images, g.groups * g.outputs} + g.output;
     int64_t k = g.channels * g.windowSize();
-    if (isDepthwise(g, numerics)) {
+    if (form == ConvolutionForm::Depthwise) {
       factors.filter = reshapeTensor(b, factors.filter, {g.groups, k});
       return reshapeTensorTo(b,
                              convolveDepthwise(b, math, factors, g, /*block=*/0,
                                                bias, biasType, y, numerics),
                              result);
     }
-    if (auto dots = dotsOfBytes(op, factors, g, tile, numerics))
+    if (form == ConvolutionForm::ByteDots)
       return reshapeTensorTo(
-          b, convolveBytes(b, math, factors, g, tile, bias, biasType, y, *dots),
+          b,
+          convolveBytes(b, math, factors, g, tile, bias, biasType, y,
+                        *dotsOfBytes(request.op, factors.x, factors.w, g, tile,
+                                     numerics)),
           result);
-    // To lay out a part of an image anew takes longer than few outputs do.
-    bool isPart = factors.pixels.getDefiningOp<tensor::ExtractSliceOp>();
-    if (!g.isPointwise())
-      g.chooseColumns();
-    else if (!isPart || !fitsDirectly(g, numerics))
-      g.flatten(math);
+    layOut(math, g, numerics, isPart);
     factors.pixels = reshapeTensorTo(
         b, factors.pixels, Extents{g.images, g.groups, g.channels} + g.input);
     if (!g.isPointwise()) {
       g.block = channelBlockFor(g.channels);
       factors.filter = orderAsSums(b, factors.filter, g);
     }
-    if (fitsDirectly(g, numerics))
+    if (form == ConvolutionForm::Direct)
       return reshapeTensorTo(
           b, convolveDirectly(b, math, factors, g, bias, biasType, y, numerics),
           result);
@@ -160,73 +188,38 @@ private:
         result);
   }
 
-  /// That of x of extents `x`, a filter of shape `w` and a result of `y`. A
-  /// transposed convolution is one of x with zeros between its elements, with
-  /// the filter turned round.
-  static Geometry geometryOf(ShapeMath &math, ArrayRef<Extent> x,
-                             ArrayRef<int64_t> w, ArrayRef<OpFoldResult> y,
-                             const ConvAttributes &attributes) {
-    Geometry g;
-    g.groups = attributes.groups;
-    g.images = x[0];
-    g.channels = isTransposed ? w[0] / g.groups : w[1];
-    g.outputs = isTransposed ? w[1] : w[0] / g.groups;
-    for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
-      Extent output = ShapeCode::extent(y[2 + i]),
-             border = math.add(axis.before, axis.after);
-      g.window.push_back(w[2 + i]);
-      g.output.push_back(output);
-      g.stride.push_back(isTransposed ? 1 : axis.stride);
-      g.dilation.push_back(axis.dilation);
-      g.input.push_back(isTransposed
-                            ? math.add(output, axis.dilation * (w[2 + i] - 1))
-                            : math.add(x[2 + i], border));
-    }
-    return g;
-  }
-
-  FailureOr<Value>
-  lowerInBlocks(OpT op, typename OpT::Adaptor operands, ImplicitLocOpBuilder &b,
-                ShapeCode &math, const Geometry &g,
-                const ConvAttributes &attributes, ArrayRef<Extent> extents,
-                ArrayRef<Extent> sizes, int64_t block, unsigned biasAt,
-                const CubeNumerics &numerics) const {
-    ArrayRef<int64_t> x = shapeOf(op.getX());
-    bool isOfChannels =
-        isDepthwise(g, numerics) && x.size() == 5 && x.back() == block;
-    bool fits = isOfChannels || (g.outputs % block == 0 &&
-                                 (x.size() == 4 || g.channels % x.back() == 0));
-    if (isTransposed)
-      fits = fits && !isOfChannels && convolutionsInBlocks(op) != 0 &&
-             isa<FloatType>(numerics.accumulator);
-    if (!fits || numerics.kBlock != 0)
-      return refuse(op, "it has no form in NC1HWC0");
-    Value bias = op.getBias() ? operands.getOperands()[biasAt] : Value();
-    Factors factors{operands.getX(), operands.getFilter(),
-                    elementTypeOf(op.getX()), elementTypeOf(op.getFilter())};
-    Type biasType = bias ? elementTypeOf(op.getBias()) : Type(),
-         y = elementTypeOf(op.getY());
-    if (isTransposed)
-      return convolveTransposedInBlocks(b, math, factors, g, attributes, block,
-                                        bias, biasType, y, numerics);
-    if (isOfChannels)
-      return convolveDepthwiseInBlocks(b, math, factors, g, attributes, block,
-                                       bias, biasType, y, numerics);
-    bool keepsFactors = numerics.keeps(factors.x) && numerics.keeps(factors.w);
-    if (optionValuesOf(op).getEmulation() == "fast" &&
-        fitsWinograd(g, x, block, keepsFactors))
-      return convolveByWinograd(b, math, factors, g, attributes, block, bias,
-                                biasType, y, numerics);
-    CubeNumerics packed = numerics;
+  /// With a result in NC1HWC0.
+  Value lowerInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
+                      const Request &request, const ConvolutionShape &shape,
+                      ConvolutionForm form, ArrayRef<Extent> sizes) const {
+    Factors factors = request.factors;
+    Value bias = request.bias;
+    Type biasType = request.biasType, y = request.y;
+    const Geometry &g = shape.g;
+    int64_t block = shape.block;
+    auto convolveBy = [&](auto convolve) {
+      return convolve(b, math, factors, g, shape.attributes, block, bias,
+                      biasType, y, shape.numerics);
+    };
+    if (form == ConvolutionForm::Transposed)
+      return convolveBy(convolveTransposedInBlocks);
+    if (form == ConvolutionForm::Depthwise)
+      return convolveBy(convolveDepthwiseInBlocks);
+    if (form == ConvolutionForm::Winograd)
+      return convolveBy(convolveByWinograd);
+    CubeNumerics packed = shape.numerics;
     // A few channels of floats are read one by one.
-    if (x.size() == 5 || isa<IntegerType>(numerics.accumulator))
-      packed.chooseDots(op, factors.x, factors.w, tile);
-    auto runs = divideBySeen(g, extents, attributes, packed);
+    bool isBlocked = shape.shape.size() == 5;
+    if (isBlocked || isa<IntegerType>(packed.accumulator))
+      packed.chooseDots(request.op, factors.x, factors.w, tile);
+    SmallVector<SmallVector<SeenRun>> runs;
+    if (form == ConvolutionForm::Seen)
+      runs = shape.runs();
     if (packed.depth == 1 && !runs.empty())
       factors.packed = packFilterBlocks(
-          b, factors, g, x.size() == 5 ? x.back() : 1, block, packed);
+          b, factors, g, isBlocked ? shape.shape.back() : 1, block, packed);
     return convolveSeen(
-        b, math, factors, g, attributes, runs, sizes, storedType(y),
+        b, math, factors, g, shape.attributes, runs, sizes, storedType(y),
         [&](const Factors &factors, const Geometry &g,
             const ConvAttributes &attributes) {
           return convolveInBlocks(b, math, factors, g, attributes, block, bias,

@@ -146,10 +146,10 @@ Value convolveDepthwiseInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                 Value bias, Type biasType, Type y,
                                 const CubeNumerics &numerics);
 
-/// The numerics with which a convolution is one by the CPU's dots of bytes;
-/// nothing where `tile` has none, where the shape is dynamic, or where so few
-/// outputs would leave the dots idle.
-std::optional<CubeNumerics> dotsOfBytes(Operation *op, const Factors &factors,
+/// The numerics with which a convolution of factors of GE element types x and w
+/// is one by the CPU's dots of bytes; nothing where `tile` has none, where the
+/// shape is dynamic, or where so few outputs would leave the dots idle.
+std::optional<CubeNumerics> dotsOfBytes(Operation *op, Type x, Type w,
                                         const Geometry &g, const CubeTile &tile,
                                         CubeNumerics numerics);
 
@@ -190,9 +190,6 @@ SmallVector<SmallVector<SeenRun>> divideBySeen(const Geometry &g,
                                                ArrayRef<Extent> x,
                                                const ConvAttributes &attributes,
                                                const CubeNumerics &numerics);
-
-/// The convolutions that `op` is so.
-int64_t convolutionsOfSeen(Conv2DOp op);
 
 /// Of `filter`, whose axes from `axis` on are those of the whole window, the
 /// part that is the geometry's.

@@ -19,16 +19,17 @@ static int64_t panelOf(const CubeTile &tile) {
   return std::max<int64_t>(tile.columns / 2, 1);
 }
 
-std::optional<CubeNumerics>
-to_linalg::dotsOfBytes(Operation *op, const Factors &factors, const Geometry &g,
-                       const CubeTile &tile, CubeNumerics numerics) {
+std::optional<CubeNumerics> to_linalg::dotsOfBytes(Operation *op, Type x,
+                                                   Type w, const Geometry &g,
+                                                   const CubeTile &tile,
+                                                   CubeNumerics numerics) {
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
   if (!numerics.accumulator.isInteger(32) || !g.images.isNumber() ||
       !llvm::all_of(g.input, isNumber) || !llvm::all_of(g.output, isNumber) ||
       g.channels * g.windowSize() == 0 ||
       g.outputs * FormCosts::dotColumnsOfOutput < panelOf(tile))
     return std::nullopt;
-  numerics.chooseDots(op, factors.x, factors.w, tile);
+  numerics.chooseDots(op, x, w, tile);
   return numerics.depth == 1 ? std::nullopt : std::optional(numerics);
 }
 

@@ -54,32 +54,6 @@ to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
   return result;
 }
 
-int64_t to_linalg::convolutionsOfSeen(Conv2DOp op) {
-  auto numerics = CubeNumerics::get(op, elementTypeOf(op.getX()),
-                                    elementTypeOf(op.getFilter()),
-                                    elementTypeOf(op.getY()));
-  ShapeMath math;
-  Extents x = toExtents(shapeOf(op.getX())), y = toExtents(shapeOf(op.getY()));
-  ArrayRef<int64_t> filter = shapeOf(op.getFilter());
-  if (x.size() == 5)
-    x = unblocked(math, x);
-  FailureOr<ConvAttributes> attributes =
-      convAttributes(op, math, x, toExtents(filter));
-  if (!numerics || failed(attributes))
-    return 1;
-  Geometry g;
-  g.groups = attributes->groups;
-  g.channels = filter[1];
-  g.outputs = filter[0] / g.groups;
-  g.images = x[0];
-  g.output.assign(y.begin() + 2, y.begin() + 4);
-  g.window.assign(filter.begin() + 2, filter.end());
-  int64_t count = 1;
-  for (ArrayRef<SeenRun> runs : divideBySeen(g, x, *attributes, *numerics))
-    count *= runs.size();
-  return count;
-}
-
 Value to_linalg::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
                               const Factors &factors, const Geometry &g,
                               Value filter, unsigned axis) {

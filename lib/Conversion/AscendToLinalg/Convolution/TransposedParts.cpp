@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TransposedParts.h"
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Costs/FormCosts.h"
 #include "Base/Scalars.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -76,31 +75,6 @@ SmallVector<PartedAxis> to_linalg::divideAxes(const Geometry &g,
     result.push_back(std::move(parted));
   }
   return result;
-}
-
-int64_t mlir::ascend::convolutionsInBlocks(Operation *op) {
-  if (auto conv = dyn_cast<Conv2DOp>(op))
-    return convolutionsOfSeen(conv);
-  bool hasSizes = isa<Conv2DTransposeOp>(op);
-  ArrayRef<int64_t> y =
-      cast<RankedTensorType>(op->getResult(0).getType()).getShape();
-  auto filter =
-      cast<RankedTensorType>(op->getOperand(hasSizes ? 2 : 1).getType());
-  ShapeMath math;
-  FailureOr<ConvAttributes> attributes =
-      convAttributes(cast<AscendOpInterface>(op), math, Extents(4),
-                     toExtents(filter.getShape()));
-  if (failed(attributes))
-    return 0;
-  Geometry g;
-  g.output = toExtents(y.slice(2, 2));
-  g.window.assign(filter.getShape().drop_front(2).begin(),
-                  filter.getShape().end());
-  SmallVector<PartedAxis> axes = divideAxes(g, *attributes, Join::SameWindow);
-  int64_t count = axes.empty() ? 0 : 1;
-  for (const PartedAxis &axis : axes)
-    count *= axis.parts.size();
-  return count;
 }
 
 ConvAttributes to_linalg::borderOf(ShapeMath &math, ArrayRef<Extent> x,

@@ -68,13 +68,15 @@ def add_bias(y, bias):
     return y if bias is None else y + bias.astype(np.float64).reshape(1, -1, *[1] * (y.ndim - 2))
 
 
-def conv(x, w, bias=None, strides=None, dilations=None, pads=None, groups=1, result=None):
+def conv(x, w, bias=None, strides=None, dilations=None, pads=None, groups=1, result=None, form=None):
     axes = x.ndim - 2
     strides, dilations = strides or (1,) * axes, dilations or (1,) * axes
     pads = pads or (0,) * (2 * axes)
     y = add_bias(convolve(x, w, strides, dilations, pads, groups), bias)
-    suite.add("conv%dd" % axes, [x, w] + ([] if bias is None else [bias]), y.astype(result or x.dtype),
-              geometry(strides, dilations, pads, groups))
+    attributes = geometry(strides, dilations, pads, groups)
+    if form:
+        attributes += ', ascend.cube_form = "%s"' % form
+    suite.add("conv%dd" % axes, [x, w] + ([] if bias is None else [bias]), y.astype(result or x.dtype), attributes)
 
 
 def conv_transpose(x, w, bias=None, strides=None, dilations=None, pads=None, groups=1, more=None):
@@ -196,5 +198,18 @@ for dtype in (np.float32, np.float16, bfloat16, np.int32):
     suite.add("bias_add", [x, bias], x + bias[None, :, None], 'ge.data_format = "NCHW"')
     bias = integers((4,), dtype, 16)
     suite.add("bias_add", [x, bias], x + bias)
+
+# Every form that computes a convolution, whichever is planned (ConvolutionPlanTest.cpp).
+for x, w, options, forms in [
+    ((2, 5, 9, 13), (6, 5, 3, 3), {"pads": (1, 1, 1, 1)}, ["direct", "packed"]),
+    ((1, 4, 33, 33), (5, 4, 3, 3), {"pads": (18,) * 4, "dilations": (18, 18)}, ["seen", "direct", "packed"]),
+    ((2, 16, 9, 13), (1, 16, 3, 3), {"pads": (1, 1, 1, 1)}, ["by_elements", "direct", "packed"]),
+    ((1, 6, 9, 13), (6, 1, 3, 3), {"pads": (1, 1, 1, 1), "groups": 6}, ["depthwise", "direct", "packed"]),
+    ((1, 6, 9, 13), (6, 1, 3, 3), {"pads": (1, 1, 1, 1), "groups": 6, "strides": (2, 2)}, ["depthwise", "packed"]),
+    ((2, 5, 9, 13), (6, 5, 1, 1), {}, ["direct", "packed"]),
+]:
+    for dtype in (np.float32, np.float16):
+        for form in forms:
+            conv(integers(x, dtype, 1), integers(w, dtype, 2), integers((w[0],), np.float32, 3), form=form, **options)
 
 suite.main()

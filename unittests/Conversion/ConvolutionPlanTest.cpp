@@ -160,6 +160,10 @@ TEST_F(ConvolutionPlanTest, InBlocks) {
   EXPECT_EQ(planOf("1x2x8x8x16xf32", "32x1x3x3xf32", "1x2x8x8x16xf32",
                    "ge.groups = 32 : i64, " + std::string(kBlocks)),
             "depthwise");
+  // Of channels by themselves, x has the result's blocks.
+  EXPECT_EQ(planOf("1x32x8x8xf32", "32x1x3x3xf32", "1x2x8x8x16xf32",
+                   "ge.groups = 32 : i64, " + std::string(kBlocks)),
+            "none");
   EXPECT_EQ(planOf("1x2x33x33x16xf32", "16x32x3x3xf32", "1x1x33x33x16xf32",
                    "ge.y_c0 = 16 : i64, " + dilated(18)),
             "seen");

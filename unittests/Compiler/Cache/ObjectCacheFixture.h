@@ -18,6 +18,8 @@
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
 
+#include <array>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -96,6 +98,22 @@ protected:
     std::error_code error;
     llvm::raw_fd_ostream(file, error) << bytes;
     EXPECT_FALSE(error);
+  }
+
+  /// The file `size`: the bytes, when they were counted, and until when no file
+  /// is old enough to go.
+  std::array<int64_t, 3> numbersOf(StringRef file) {
+    std::array<int64_t, 3> numbers = {};
+    std::string bytes = contentOf(file);
+    EXPECT_EQ(bytes.size(), sizeof(numbers));
+    std::memcpy(numbers.data(), bytes.data(),
+                std::min(bytes.size(), sizeof(numbers)));
+    return numbers;
+  }
+  void setSize(int64_t bytes, int64_t counted, int64_t nextOld) {
+    int64_t numbers[] = {bytes, counted, nextOld};
+    write(path(folder, "size"),
+          StringRef(reinterpret_cast<const char *>(numbers), sizeof(numbers)));
   }
 
   /// What compiling x + `number` took, with `cache`.

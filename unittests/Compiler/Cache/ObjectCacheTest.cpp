@@ -38,9 +38,11 @@ TEST_F(ObjectCacheTest, IsForItsOwnerAlone) {
   struct stat status;
   ASSERT_EQ(stat(folder.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0700u);
-  chmod(folder.c_str(), 0722);
-  EXPECT_FALSE(open());
-  EXPECT_NE(error.find("other users may write to it"), std::string::npos);
+  for (mode_t mode : {0722, 0720, 0702}) {
+    chmod(folder.c_str(), mode);
+    EXPECT_FALSE(open()) << mode;
+    EXPECT_NE(error.find("other users may write to it"), std::string::npos);
+  }
   chmod(folder.c_str(), 0755);
   EXPECT_TRUE(open());
   if (geteuid() != 0)
@@ -148,6 +150,13 @@ TEST_F(HeldCacheTest, WaitsForAHolderThatIsBusy) {
   EXPECT_EQ(cache->getFailure(), "");
 }
 
+TEST_F(HeldCacheTest, SharesTheSizeWithNobody) {
+  // Two that changed it at once would count what one of them stored.
+  ASSERT_EQ(flock(holder, LOCK_SH), 0);
+  cache->prune();
+  EXPECT_EQ(contentOf(size), before);
+}
+
 TEST_F(ObjectCacheTest, WorksWithoutAFolder) {
   write(folder, "a file");
   EXPECT_FALSE(open());
@@ -205,8 +214,11 @@ TEST_F(ObjectCacheTest, KeepsWhatIsInUse) {
   };
   // Of the first four the youngest one is 1,790 s old, the oldest 1,793.
   EXPECT_EQ(fill(CacheDirectory::kUnusedSeconds - 10), 5u);
-  // Nothing is counted again before one of them is old enough.
-  std::string size = path(folder, "size"), before = contentOf(size);
+  // Nothing is counted again before one of them is old enough: the file says
+  // still that they were counted a while ago.
+  std::string size = path(folder, "size");
+  setSize(numbersOf(size)[0], numbersOf(size)[1] - 100, numbersOf(size)[2]);
+  std::string before = contentOf(size);
   cache->store(key(4), object);
   cache->prune();
   EXPECT_EQ(contentOf(size).substr(8), before.substr(8));
@@ -249,6 +261,19 @@ TEST_F(ObjectCacheTest, KeepsSoManyPercent) {
     EXPECT_EQ(found(*cache, 10), object);
     cache->prune();
     EXPECT_EQ(entries().size(), left) << percent;
+  }
+}
+
+TEST_F(ObjectCacheTest, TheLimitItselfIsNotTooMuch) {
+  std::string object(952, 'x'); // 1,000 bytes with its header
+  for (auto [most, left] : {std::pair(4000u, 4u), {3999u, 1u}}) {
+    fs::remove_directories(folder);
+    auto cache = open({most, 50});
+    for (int i = 0; i < 4; ++i)
+      cache->store(key(i), object);
+    age(7200);
+    cache->prune();
+    EXPECT_EQ(entries().size(), left) << most;
   }
 }
 
@@ -296,11 +321,15 @@ TEST_F(ObjectCacheTest, LeavesFilesOfOthersAlone) {
   write(path(folder, part), "x");
   timespec times[2] = {};
   ASSERT_EQ(utimensat(AT_FDCWD, path(folder, part).c_str(), times, 0), 0);
+  // Another process writes this one.
+  std::string unfinished = "tmp-3-4-" + own.front();
+  write(path(folder, unfinished), "x");
   cache->store(key(1), "one");
   cache->prune();
   EXPECT_TRUE(llvm::all_of(others, there));
   EXPECT_TRUE(llvm::none_of(own, there));
   EXPECT_FALSE(there(part));
+  EXPECT_TRUE(there(unfinished));
 }
 
 /// Seconds after which all may go.
@@ -350,6 +379,35 @@ TEST_F(ObjectCacheTest, CountsAgainWhereTheSizeIsDamaged) {
     cache->prune();
     EXPECT_EQ(entries().size(), 3u) << int(byte);
   }
+  // A time that no file of a cache makes one wait for.
+  for (int i = 0; i < 5; ++i)
+    cache->store(key(i), std::string(2000, 'x'));
+  age(kOld);
+  setSize(/*bytes=*/20000, time(nullptr), /*nextOld=*/INT64_MAX);
+  cache->prune();
+  EXPECT_EQ(entries().size(), 3u);
+}
+
+TEST_F(ObjectCacheTest, CountsAgainOnceADay) {
+  auto cache = open({10000, 80});
+  std::string object(2000, 'x');
+  // Five entries are too many, and a file of sizes that was written so many
+  // seconds ago knows of one.
+  auto left = [&](int64_t seconds) {
+    for (int i = 0; i < 5; ++i)
+      cache->store(key(i), object);
+    cache->prune();
+    age(kOld);
+    setSize(/*bytes=*/0, time(nullptr) - seconds, /*nextOld=*/0);
+    cache->store(key(4), object);
+    cache->prune();
+    return entries().size();
+  };
+  constexpr int64_t kHour = 60 * 60;
+  EXPECT_EQ(left(23 * kHour), 5u);
+  EXPECT_EQ(left(25 * kHour), 3u);
+  // Of a time to come nobody knows how long it is ago.
+  EXPECT_EQ(left(-kHour), 3u);
 }
 
 TEST_F(ObjectCacheTest, ServesManyThreads) {

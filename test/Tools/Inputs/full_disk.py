@@ -90,6 +90,7 @@ done = subprocess.run([*run, "--profiling_mode=1", f"--profiling_options={option
 errors = [line for line in done.stderr.splitlines() if "error: " in line]
 assert done.returncode == 2 and len(errors) == 1 and "No space left on device" in errors[0], done
 assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files
+assert not [*disk.glob("PROF_*")]
 
 # The folders of a session's dump are made, and nothing in them. Of a model that is compiled first, its graph is written;
 # one that was compiled before has its tensors alone.

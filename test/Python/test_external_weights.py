@@ -13,8 +13,8 @@ import onnx.numpy_helper
 from onnx import TensorProto
 
 
-def model():
-    weights = np.linspace(-1, 1, 64 * 96, dtype=np.float32).reshape(64, 96)
+def model(factor=1):
+    weights = factor * np.linspace(-1, 1, 64 * 96, dtype=np.float32).reshape(64, 96)
     value = onnx.helper.make_tensor_value_info
     graph = onnx.helper.make_graph(
         [onnx.helper.make_node("MatMul", ["x", "w"], ["y"], "fc")], "g", [value("x", TensorProto.FLOAT, [4, 64])],
@@ -51,6 +51,11 @@ class ExternalWeights(unittest.TestCase):
         loaded = ascend_mlir.load(path)
         (path.parent / "weight/net_weight_combined").unlink()
         self.assertEqual(loaded.run(self.x)["y"].tobytes(), self.right)
+        # Another model that takes the place of one takes no weights from it.
+        loaded = ascend_mlir.load(self.saved(2))
+        ascend_mlir.compile(model(-1), external_weight=2).save(path)
+        self.assertEqual(loaded.run(self.x)["y"].tobytes(), self.right)
+        self.assertNotEqual(ascend_mlir.load(path).run(self.x)["y"].tobytes(), self.right)
 
     def test_what_is_wrong_with_them(self):
         path = self.saved(2)

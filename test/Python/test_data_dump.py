@@ -92,6 +92,22 @@ class Tensors(Case):
         # Of what is finite.
         self.assertAlmostEqual(float(after["Max"]), np.exp(3), delta=0.03)
 
+    def test_statistics_of_what_is_not_finite(self):
+        """Each input has a row of its own, and each kind of number a column."""
+        onnx.save(models.binary("Add", [1, 6]), self.path)
+        nan, inf = np.nan, np.inf
+        a, b = np.array([[nan, -inf, -inf, 1, 2, 3]], np.float32), np.array([[0, 0, 0, inf, inf, inf]], np.float32)
+        np.savez(self.folder / "x.npz", a=a, b=b)
+        self.run_it("--enable_dump=1", f"--dump_path={self.dumps}", "--dump_data=stats", "--dump_mode=all", "--dump_layer=n")
+        (file,) = self.files().values()
+        with open(file) as file:
+            rows = [*csv.DictReader(file)]
+        columns = ["Input/Output", "Index", "Nan", "Negative Inf", "Positive Inf", "Max", "Min"]
+        self.assertEqual(
+            [[row[column] for column in columns] for row in rows],
+            [["Input", "0", "1", "2", "0", "3", "1"], ["Input", "1", "0", "0", "3", "0", "0"], ["Output", "0", "1", "2", "3", "0", "0"]],
+        )
+
     def test_results_are_the_same(self):
         self.run_it(f"--outputs={self.folder / 'a.npz'}")
         self.run_it(f"--outputs={self.folder / 'b.npz'}", "--enable_dump=1", f"--dump_path={self.dumps}")
@@ -145,6 +161,44 @@ class Overflow(Case):
         self.assertEqual((found["op_name"], found["op_type"], found["kind"], found["status"]), ("exp", "Exp", "Inf", 32))
         self.assertTrue(np.isinf(np.load(files["Exp.exp.2.0.output.0.npy"])).any())
         self.assertTrue(np.isfinite(np.load(files["Exp.exp.2.0.input.0.npy"])).all())
+
+    def test_no_other_op_is_named(self):
+        """Neither what else has its own overflow, nor the same op of a layer or step that is not asked for; each run looks anew."""
+        nodes = [helper.make_node("Exp", ["x"], ["y"], name="exp"), helper.make_node("Sinh", ["x"], ["z"], name="sinh")]
+        shapes = [(name, TensorProto.FLOAT, [1, 4]) for name in "xyz"]
+        onnx.save(models.model_of(nodes, shapes[:1], shapes[1:]), self.path)
+        model = ascend_mlir.compile(self.path, enable_dump_debug="1", dump_path=str(self.dumps), dump_step="1-2", **FP16)
+        for _ in range(4):
+            model.run({"x": X})
+        day = self.day() / "0" / "my_net" / "1"
+        self.assertEqual({one.name for one in day.iterdir()}, {"1", "2"})
+        names = [[name.split(".")[:2] for name in sorted(self.files(step=step))] for step in (1, 2)]
+        self.assertEqual(names[0], names[1])
+        self.assertEqual(len({name for _, name in names[0]} - {"Node_OpDebug"}), 1)
+        self.assertEqual(len(names[0]), 3)
+        shutil.rmtree(self.day())
+        (other,) = {"exp", "sinh"} - {name for _, name in names[0]}
+        self.look(f"--dump_layer={other}")
+        self.assertEqual({name.split(".")[1] for name in self.files()}, {other, "Node_OpDebug"})
+
+    def test_kinds(self):
+        for op, x, kind in (("Sqrt", -1, "NaN"), ("Log", 0, "Inf"), ("Exp", 300, "Inf")):
+            with self.subTest(op):
+                self.setUp()
+                onnx.save(models.unary(op, [1, 4]), self.path)
+                np.savez(self.folder / "x.npz", x=np.array([[x, 1, 1, 1]], np.float32))
+                self.look()
+                (name,) = [name for name in self.files() if name.endswith(".json")]
+                found = json.loads(self.files()[name].read_text())["AI Core"]
+                self.assertEqual((found["op_name"], found["kind"]), ("n", kind))
+
+    def test_one_input_of_two(self):
+        onnx.save(models.binary("Add", [1, 4]), self.path)
+        one, infinite = np.ones((1, 4), np.float32), np.full((1, 4), np.inf, np.float32)
+        for a, b in (infinite, one), (one, infinite):
+            np.savez(self.folder / "x.npz", a=a, b=b)
+            self.look()
+            self.assertEqual([*self.dumps.iterdir()], [])
 
     def test_saturation(self):
         """An op that gives float16's largest number out of what has none."""

@@ -131,6 +131,16 @@ class HostOps(LabCase):
         ops = self.report(net, own, "--mix_compile_mode=1", "--in_out_pair=[[['a'],['a']]]", "--in_out_pair_flag=0")
         self.assertEqual({op["engine"] for op in ops.values()}, {"host"})
 
+    def test_types_of_other_engines(self):
+        # The AI Core has no kernel for the one, and needs none for the other.
+        nodes = [
+            helper.make_node("ReverseSequence", ["x", "length"], ["r"], "back", time_axis=1, batch_axis=0),
+            helper.make_node("Reshape", ["r", "shape"], ["y"], "flat"),
+        ]
+        constants = {"length": np.array([8], np.int64), "shape": np.array([8], np.int64)}
+        ops = self.report(model(nodes, [tensor("x")], [tensor("y", [8])], constants), "--mix_compile_mode=1")
+        self.assertEqual({name: op["engine"] for name, op in ops.items()}, {"back": "aicpu", "flat": "local"})
+
     def test_bad_values(self):
         mixed = "--mix_compile_mode=1"
         for pairs, words in (
@@ -164,6 +174,19 @@ class HostOps(LabCase):
         self.assertIn("control flow cannot stay on the host", said)
         ops = self.report(net, "--mix_compile_mode=1", "--in_out_pair=[[['root'],['root']]]", "--in_out_pair_flag=0")
         self.assertEqual({name for name, op in ops.items() if op["engine"] == "host"}, {"root"})
+        # A way leads through what the branches read, too.
+        then, other = (
+            helper.make_graph([helper.make_node(op, ["a"], [out], out)], out, [], [tensor(out)])
+            for op, out in (("Exp", "t"), ("Tanh", "o"))
+        )
+        nodes = [
+            helper.make_node("Sigmoid", ["x"], ["a"], "a"),
+            helper.make_node("If", ["choice"], ["y"], "if", then_branch=then, else_branch=other),
+            helper.make_node("Sqrt", ["y"], ["z"], "root"),
+        ]
+        ops = self.report(model(nodes, [tensor("x"), choice], [tensor("z")]), "--mix_compile_mode=1", "--in_out_pair=[[['a'],['root']]]")
+        self.assertLessEqual({"a", "t", "o", "root"}, set(ops))
+        self.assertNotIn("host", {op["engine"] for op in ops.values()})
 
 
 if __name__ == "__main__":

@@ -137,6 +137,8 @@ class StreamsTest(LabCase):
             ((CONV, BACK), "--ac_parallel_enable=0", none),
             ((CONV, BACK), "--auto_multistream_parallel_mode=cv", none),
             ((CONV, BACK), aicpu, none),
+            ((BACK, CONV), ac, two),
+            ((BACK, CONV), aicpu, none),
             ((FORTH, BACK), ac, none),
             ((FORTH, BACK), aicpu, two),
             ((FORTH, BACK), "--stream_max_parallel_num=AIcoreEngine:2", none),

@@ -237,6 +237,19 @@ TEST_F(ExternalWeightsTest, WhatIsWrongWithAFileIsSaid) {
   // The one whose compiled file it is, may.
   ASSERT_EQ(chown(path("d/m.asc").c_str(), 1, 1), 0);
   EXPECT_EQ(sums(), "1 2 3");
+  // To whoever runs it, root's are as good as his own. Folders above this one
+  // may be closed to him.
+  ASSERT_EQ(chmod(folder.c_str(), 0755), 0);
+  ASSERT_EQ(chown(file.c_str(), 0, 0), 0);
+  llvm::SmallString<128> before;
+  ASSERT_FALSE(fs::current_path(before));
+  ASSERT_FALSE(fs::set_current_path(folder));
+  error = nullptr;
+  ASSERT_EQ(seteuid(2), 0);
+  FilePtr ofRoot(ascendrt_open("d/m.asc", &error));
+  ASSERT_EQ(seteuid(0), 0);
+  ASSERT_FALSE(fs::set_current_path(before));
+  EXPECT_TRUE(ofRoot) << error;
 }
 
 TEST_F(ExternalWeightsTest, CompilingMendsWhatIsDamaged) {

@@ -372,3 +372,16 @@ TEST(RunWatch, LimitsTheTimeOfAWait) {
   limit(context, ASCENDRT_WAIT_TIME, 5000);
   EXPECT_EQ(run(), ASCENDRT_OK);
 }
+
+TEST(RunWatch, AWaitEndsWhenTheThreadsAreDone) {
+  // What comes behind it is long, and no part of it.
+  TestModel model([](ascendrt_context *context, const void *const *,
+                     void *const *, void *, const void *) -> int32_t {
+    parallelFor(context, 2, [](int64_t, int64_t) {});
+    std::this_thread::sleep_for(std::chrono::milliseconds(1050));
+    return ASCENDRT_OK;
+  });
+  ContextPtr context = model.create(2);
+  limit(context, ASCENDRT_WAIT_TIME, 1000);
+  EXPECT_EQ(runOf(context.get(), 0, std::chrono::microseconds(0)), ASCENDRT_OK);
+}

@@ -75,6 +75,61 @@ TEST_F(KeptModelTest, KeysOfModelsHoldWhatDecidesThem) {
   EXPECT_TRUE(isKept(relu("r", "y"), /*observe=*/true));
 }
 
+/// A model that says nothing of how it is compiled.
+static constexpr char kRelu[] =
+    "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> { %y = ascend.relu %x "
+    "{node_name = \"r\"} : (tensor<3xf32>) -> tensor<3xf32> return %y : "
+    "tensor<3xf32> }";
+
+TEST_F(KeptModelTest, KeysHoldWhatTheModelDoesNotSay) {
+  using Change = llvm::function_ref<void(CompileOptions &)>;
+  auto isKeptWith = [&](Change change) {
+    CompileOptions options;
+    options.cache = open();
+    change(options);
+    auto module = parseSourceString<ModuleOp>(kRelu, &context);
+    auto model = compile(*module, options);
+    EXPECT_TRUE(bool(model)) << llvm::toString(model.takeError());
+    return isKept((*model)->getStatistics());
+  };
+  auto expectAnother = [&](const char *what, Change change) {
+    EXPECT_FALSE(isKeptWith(change)) << what;
+    EXPECT_TRUE(isKeptWith(change)) << what;
+  };
+  expectAnother("nothing", [](auto &) {});
+  expectAnother("profile", [](auto &o) { o.profile = true; });
+  expectAnother("weights", [](auto &o) { o.packWeights = !o.packWeights; });
+  expectAnother("cv", [](auto &o) { o.streams.cubeBesideVector = true; });
+  expectAnother("AI CPU", [](auto &o) { o.streams.aiCpuBeside = true; });
+  expectAnother("cores", [](auto &o) { o.streams.aiCore = 3; });
+  expectAnother("AI CPUs", [](auto &o) { o.streams.aiCpu = 3; });
+}
+
+TEST_F(KeptModelTest, FilesAreThoseOfTheirOptions) {
+  std::string file = path(outer, "m");
+  auto written = [&](unsigned threads, ascendrt_guard guard,
+                     ModelTexts texts = {"{}", "[]"}) {
+    CompileOptions options;
+    options.target = llvm::cantFail(CpuTarget::parse(options.target.form));
+    options.cache = open();
+    options.maxThreads = threads;
+    options.guard = guard;
+    auto module = parseSourceString<ModuleOp>(kRelu, &context);
+    auto info = compileToFile(*module, options, texts, file);
+    EXPECT_TRUE(bool(info)) << llvm::toString(info.takeError());
+    return contentOf(file);
+  };
+  std::string first = written(1, ASCENDRT_GUARD_END);
+  EXPECT_EQ(written(1, ASCENDRT_GUARD_END), first);
+  EXPECT_NE(written(2, ASCENDRT_GUARD_END), first);
+  EXPECT_EQ(written(1, ASCENDRT_GUARD_END), first);
+  EXPECT_NE(written(1, ASCENDRT_GUARD_BEGIN), first);
+  EXPECT_EQ(written(1, ASCENDRT_GUARD_END), first);
+  EXPECT_NE(written(1, ASCENDRT_GUARD_END, {"{ }", "[]"}), first);
+  EXPECT_EQ(written(1, ASCENDRT_GUARD_END), first);
+  EXPECT_NE(written(1, ASCENDRT_GUARD_END, {"{}", "[1]"}), first);
+}
+
 TEST_F(KeptModelTest, LargeWeightsArePartOfTheModelsKey) {
   auto scale = [](StringRef last) {
     return ("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {"

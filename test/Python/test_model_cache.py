@@ -75,6 +75,14 @@ class ModelCache(unittest.TestCase):
         # One file for the model that runs, and one for those that are saved.
         self.assertEqual([path.suffix for path in self.files()].count(".asc"), 2)
         self.assertIn(a, [path.read_bytes() for path in self.files()])
+        # Nothing that is damaged is copied.
+        for path in self.files():
+            if path.suffix == ".asc":
+                damaged = bytearray(path.read_bytes())
+                damaged[len(damaged) // 2] ^= 1
+                path.write_bytes(damaged)
+        self.compiled().save(self.folder.parent / "c.asc")
+        self.assertEqual((self.folder.parent / "c.asc").read_bytes(), a)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 // after its unit.
 // RUN: ascend-opt %s -split-input-file --ascend-group-kernels=cube-beside-vector | FileCheck %s --check-prefixes=CHECK,CV
 // RUN: ascend-opt %s -split-input-file --ascend-group-kernels="ai-core=2" | FileCheck %s --check-prefixes=CHECK,TWO
+// RUN: ascend-opt %s -split-input-file --ascend-group-kernels="cube-beside-vector ai-core=2" | FileCheck %s --check-prefix=BOTH
 // RUN: ascend-opt %s -split-input-file --ascend-group-kernels="ai-cpu-beside" | FileCheck %s --check-prefixes=CHECK,CPU
 // RUN: ascend-opt %s -split-input-file --ascend-group-kernels="ai-cpu=2" | FileCheck %s --check-prefixes=CHECK,CPUS
 // RUN: ascend-opt %s -split-input-file --ascend-group-kernels="ai-cpu=2 ai-core=3 ai-cpu-beside" | FileCheck %s --check-prefixes=CHECK,ALL
@@ -25,6 +26,10 @@ func.func private @cpu(!llvm.ptr, tensor<64x64xf32>, tensor<64x64xf32>) -> tenso
 // TWO:     @vector({{.*}} {ascend.group = 1
 // TWO:     @cpu({{.*}} {ascend.unit
 // TWO:     @cpu({{.*}} {ascend.unit
+// BOTH:    @cube({{.*}} {ascend.group = 0
+// BOTH:    @cube({{.*}} {ascend.group = 0
+// BOTH:    @vector({{.*}} {ascend.group = 1
+// BOTH:    @vector({{.*}} {ascend.group = 1
 // CPU:     @cube({{.*}} {ascend.group = 0
 // CPU:     @cpu({{.*}} {ascend.group = 0
 // CPU:     @cube({{.*}} {ascend.group = 1

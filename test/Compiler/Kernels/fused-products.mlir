@@ -72,6 +72,28 @@ func.func @main(%x: tensor<3x24xf32>, %w: tensor<24x32xf32>, %y: tensor<24x20xf3
 
 // -----
 
+// The borders of few rows: one tile of eight is packed, more of them are not, and
+// neither are nine; sevens leave all tiles a bit empty.
+// CHECK-LABEL: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<8x24xf32>
+// CHECK: call @mat_mul_v2_{{.*}} {ascend.node_name = "eight"
+// CHECK: call @fused_{{.*}} {ascend.fused = ["eights", "b"]
+// CHECK: call @batch_mat_mul_v2_{{.*}} {ascend.node_name = "sevens"
+// CHECK: call @fused_{{.*}} {ascend.fused = ["nine", "d"]
+func.func @main(%x: tensor<8x24xf32>, %y: tensor<2x8x24xf32>, %z: tensor<2x7x24xf32>, %n: tensor<9x24xf32>, %w: tensor<24x32xf32>)
+    -> (tensor<8x32xf32>, tensor<2x8x32xf32>, tensor<2x7x32xf32>, tensor<9x32xf32>) {
+  %0 = ascend.mat_mul_v2 %x, %w {node_name = "eight"} : (tensor<8x24xf32>, tensor<24x32xf32>) -> tensor<8x32xf32>
+  %1 = ascend.relu %0 {node_name = "a"} : (tensor<8x32xf32>) -> tensor<8x32xf32>
+  %2 = ascend.batch_mat_mul_v2 %y, %w {node_name = "eights"} : (tensor<2x8x24xf32>, tensor<24x32xf32>) -> tensor<2x8x32xf32>
+  %3 = ascend.relu %2 {node_name = "b"} : (tensor<2x8x32xf32>) -> tensor<2x8x32xf32>
+  %4 = ascend.batch_mat_mul_v2 %z, %w {node_name = "sevens"} : (tensor<2x7x24xf32>, tensor<24x32xf32>) -> tensor<2x7x32xf32>
+  %5 = ascend.relu %4 {node_name = "c"} : (tensor<2x7x32xf32>) -> tensor<2x7x32xf32>
+  %6 = ascend.mat_mul_v2 %n, %w {node_name = "nine"} : (tensor<9x24xf32>, tensor<24x32xf32>) -> tensor<9x32xf32>
+  %7 = ascend.relu %6 {node_name = "d"} : (tensor<9x32xf32>) -> tensor<9x32xf32>
+  return %1, %3, %5, %7 : tensor<8x32xf32>, tensor<2x8x32xf32>, tensor<2x7x32xf32>, tensor<9x32xf32>
+}
+
+// -----
+
 // Quantization of a product's result, per tensor, and of a convolution's, per
 // channel: its bytes come from the sums.
 // CHECK-LABEL: func.func @main(%arg0: !llvm.ptr, %arg1: tensor<30x24xf32>

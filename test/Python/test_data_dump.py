@@ -294,6 +294,9 @@ class Failures(Case):
 
     def test_nothing_of_what_does_not(self):
         self.run_it(code=1)
+        for other in ("--enable_dump=1", "--enable_dump_debug=1"):
+            self.run_it(other, f"--dump_path={self.dumps}", code=1)
+            self.assertFalse((self.dumps / "extra-info").exists(), other)
         np.savez(self.folder / "x.npz", rows=np.array([3, 9]))
         self.run_it("--enable_exception_dump=2")
         self.assertFalse((self.folder / "extra-info").exists())

@@ -138,16 +138,15 @@ static Value packDepthwise(ImplicitLocOpBuilder &b, const Factors &factors,
 Value to_linalg::convolveDepthwiseInBlocks(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes, int64_t block,
-    Value bias, Type biasType, Type y, const CubeNumerics &numerics) {
+    const Epilogue &epilogue, const CubeNumerics &numerics) {
   Type type = numerics.accumulator;
   Factors widened{
       padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics),
       packDepthwise(b, factors, g, block, numerics), type, type};
-  if (bias)
-    bias = reshapeTensor(b, bias, {g.groups / block, block});
   CubeNumerics plain;
   plain.accumulator = type;
-  return convolveDepthwise(b, math, widened, g, block, bias, biasType, y,
+  return convolveDepthwise(b, math, widened, g, block,
+                           epilogue.withBiasIn(b, {g.groups / block, block}),
                            plain);
 }
 
@@ -182,8 +181,8 @@ Value to_linalg::packFilterBlocks(ImplicitLocOpBuilder &b,
 Value to_linalg::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                   Factors factors, Geometry g,
                                   const ConvAttributes &attributes,
-                                  int64_t block, Value bias, Type biasType,
-                                  Type y, const CubeNumerics &numerics) {
+                                  int64_t block, const Epilogue &epilogue,
+                                  const CubeNumerics &numerics) {
   auto hasBorder = [](const auto &axis) {
     return !axis.before.is(0) || !axis.after.is(0);
   };
@@ -259,11 +258,9 @@ Value to_linalg::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
        {ArrayRef(readX), ArrayRef(readPacked), ArrayRef(write)})
     maps.push_back(AffineMap::get(kinds.size(), 0, at, context));
   Value sums = contract(b, x, filter, maps, kinds, result, numerics);
-  if (bias)
-    bias = reshapeTensor(b, bias, biasShape);
   Value rounded =
-      finishSums(b, sums, bias, biasType,
-                 AffineMap::get(outer, 0, readBias, context), y, numerics);
+      finishSums(b, sums, epilogue.withBiasIn(b, biasShape),
+                 AffineMap::get(outer, 0, readBias, context), numerics);
   if (inGroups) {
     result[1] = g.groups * blocks;
     result.erase(result.begin() + 2);

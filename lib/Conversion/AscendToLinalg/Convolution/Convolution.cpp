@@ -62,12 +62,11 @@ public:
     std::optional<ConvolutionForm> form = formOf(op, *shape, tile);
     if (!form)
       return refuseForm(op, *shape);
-    Value bias = given ? operands.getOperands()[biasAt] : Value();
-    Request request{op,
-                    {operands.getX(), operands.getFilter(), x, w},
-                    bias,
-                    given ? elementTypeOf(given) : Type(),
-                    y};
+    Epilogue epilogue{Value(), Type(), y};
+    if (given)
+      epilogue = {operands.getOperands()[biasAt], elementTypeOf(given), y};
+    Request request{
+        op, {operands.getX(), operands.getFilter(), x, w}, epilogue};
     if (shape->block)
       return lowerInBlocks(b, math, request, *shape, *form, extentsOf(sizes));
     return reshapeTensorTo(
@@ -80,12 +79,11 @@ private:
       llvm::is_one_of<OpT, Conv2DTransposeOp, Conv2DTransposeDOp,
                       Conv3DTransposeOp, Conv3DTransposeDOp>::value;
 
-  /// The op, its values and the types of what is added and made.
+  /// The op, and its values.
   struct Request {
     OpT op;
     Factors factors;
-    Value bias; ///< or null
-    Type biasType, y;
+    Epilogue epilogue;
   };
 
   static LogicalResult refuseForm(OpT op, const ConvolutionShape &shape) {
@@ -101,15 +99,14 @@ private:
                      ConvolutionForm form, ArrayRef<Extent> sizes) const {
     OpT op = request.op;
     const Factors &factors = request.factors;
-    Value bias = request.bias;
-    Type biasType = request.biasType, y = request.y;
+    const Epilogue &epilogue = request.epilogue;
     const CubeNumerics &numerics = shape.numerics;
     // Parts have forms of their own.
     auto convolvePart = [&](const Factors &factors, const Geometry &g,
                             Value bias) {
       bool isPart = factors.pixels.getDefiningOp<tensor::ExtractSliceOp>();
       return convolve(
-          b, math, request, factors, g, bias, numerics,
+          b, math, request, factors, g, epilogue.withBias(bias), numerics,
           formOf(op, g, factors.x, factors.w, numerics, tile, isPart), isPart);
     };
     auto convolveOrdinary = [&](Factors factors, Geometry g,
@@ -121,20 +118,21 @@ private:
           split ? split : padPixels(b, math, factors.pixels, attributes);
       factors.filter = seenElements(b, math, factors, g, factors.filter, 2);
       if (form == ConvolutionForm::Seen)
-        return convolvePart(factors, g, bias);
-      return convolve(b, math, request, factors, g, bias, numerics, form,
+        return convolvePart(factors, g, epilogue.bias);
+      return convolve(b, math, request, factors, g, epilogue, numerics, form,
                       /*isPart=*/false);
     };
     switch (form) {
     case ConvolutionForm::ByElements:
       return convolveByElements(b, math, factors, shape.g, shape.elements(),
-                                isTransposed, bias, biasType, y, numerics);
+                                isTransposed, epilogue, numerics);
     case ConvolutionForm::Transposed:
       return convolveTransposed(b, math, factors, shape.g, shape.attributes,
-                                bias, biasType, y, numerics, convolvePart);
+                                epilogue, numerics, convolvePart);
     case ConvolutionForm::Seen:
       return convolveSeen(b, math, factors, shape.g, shape.attributes,
-                          shape.runs(), sizes, storedType(y), convolveOrdinary);
+                          shape.runs(), sizes, storedType(epilogue.type),
+                          convolveOrdinary);
     default:
       return convolveOrdinary(factors, shape.g, shape.attributes);
     }
@@ -144,22 +142,21 @@ private:
   /// output…]; the filter is [groups * outputs, channels, …].
   Value convolve(ImplicitLocOpBuilder &b, ShapeCode &math,
                  const Request &request, Factors factors, Geometry g,
-                 Value bias, const CubeNumerics &numerics, ConvolutionForm form,
-                 bool isPart) const {
-    Type biasType = request.biasType, y = request.y;
+                 const Epilogue &epilogue, const CubeNumerics &numerics,
+                 ConvolutionForm form, bool isPart) const {
     Extents result = Extents{g.images, g.groups * g.outputs} + g.output;
     int64_t k = g.channels * g.windowSize();
     if (form == ConvolutionForm::Depthwise) {
       factors.filter = reshapeTensor(b, factors.filter, {g.groups, k});
       return reshapeTensorTo(b,
                              convolveDepthwise(b, math, factors, g, /*block=*/0,
-                                               bias, biasType, y, numerics),
+                                               epilogue, numerics),
                              result);
     }
     if (form == ConvolutionForm::ByteDots)
       return reshapeTensorTo(
           b,
-          convolveBytes(b, math, factors, g, tile, bias, biasType, y,
+          convolveBytes(b, math, factors, g, tile, epilogue,
                         *dotsOfBytes(request.op, factors.x, factors.w, g, tile,
                                      numerics)),
           result);
@@ -172,8 +169,7 @@ private:
     }
     if (form == ConvolutionForm::Direct)
       return reshapeTensorTo(
-          b, convolveDirectly(b, math, factors, g, bias, biasType, y, numerics),
-          result);
+          b, convolveDirectly(b, math, factors, g, epilogue, numerics), result);
     if (!g.isPointwise()) {
       factors.pixels = cutToWindows(b, math, factors.pixels, g);
       // Tiles within rows would be less than half full.
@@ -184,8 +180,7 @@ private:
     }
     factors.filter = reshapeTensor(b, factors.filter, {g.groups, g.outputs, k});
     return reshapeTensorTo(
-        b, multiply(b, math, factors, g, k, bias, biasType, y, numerics),
-        result);
+        b, multiply(b, math, factors, g, k, epilogue, numerics), result);
   }
 
   /// With a result in NC1HWC0.
@@ -193,13 +188,12 @@ private:
                       const Request &request, const ConvolutionShape &shape,
                       ConvolutionForm form, ArrayRef<Extent> sizes) const {
     Factors factors = request.factors;
-    Value bias = request.bias;
-    Type biasType = request.biasType, y = request.y;
+    const Epilogue &epilogue = request.epilogue;
     const Geometry &g = shape.g;
     int64_t block = shape.block;
     auto convolveBy = [&](auto convolve) {
-      return convolve(b, math, factors, g, shape.attributes, block, bias,
-                      biasType, y, shape.numerics);
+      return convolve(b, math, factors, g, shape.attributes, block, epilogue,
+                      shape.numerics);
     };
     if (form == ConvolutionForm::Transposed)
       return convolveBy(convolveTransposedInBlocks);
@@ -218,19 +212,19 @@ private:
     if (packed.depth == 1 && !runs.empty())
       factors.packed = packFilterBlocks(
           b, factors, g, isBlocked ? shape.shape.back() : 1, block, packed);
-    return convolveSeen(
-        b, math, factors, g, shape.attributes, runs, sizes, storedType(y),
-        [&](const Factors &factors, const Geometry &g,
-            const ConvAttributes &attributes) {
-          return convolveInBlocks(b, math, factors, g, attributes, block, bias,
-                                  biasType, y, packed);
-        });
+    return convolveSeen(b, math, factors, g, shape.attributes, runs, sizes,
+                        storedType(epilogue.type),
+                        [&](const Factors &factors, const Geometry &g,
+                            const ConvAttributes &attributes) {
+                          return convolveInBlocks(b, math, factors, g,
+                                                  attributes, block, epilogue,
+                                                  packed);
+                        });
   }
 
   Value multiply(ImplicitLocOpBuilder &b, ShapeCode &math,
                  const Factors &factors, const Geometry &g, int64_t k,
-                 Value bias, Type biasType, Type y,
-                 const CubeNumerics &numerics) const {
+                 const Epilogue &epilogue, const CubeNumerics &numerics) const {
     ProductShape shape{g.groups, g.outputs, g.columns(), g.images,
                        g.rows(math)};
     shape.tile = fitTile(tile, shape.m, shape.n);
@@ -245,8 +239,8 @@ private:
           packPixels(b, math, factors, g, shape.tile.columns, numerics);
       product = multiplyTiles(b, weights, pixels, numerics);
     }
-    return unpackTiles(b, math, product, shape, bias, biasType,
-                       /*biasRows=*/true, y, numerics);
+    return unpackTiles(b, math, product, shape, epilogue, /*biasRows=*/true,
+                       numerics);
   }
 
   CubeTile tile;

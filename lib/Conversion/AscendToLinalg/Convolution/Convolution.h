@@ -87,13 +87,13 @@ struct Factors {
 /// Whether each channel is convolved by itself, with a window of few elements.
 bool isDepthwise(const Geometry &g, const CubeNumerics &numerics);
 
-/// Such a convolution, without a product of matrices: [images, groups, output…]
-/// of GE type `y`. The filter is [groups, window], `bias` [groups] or null; the
-/// rows of the pixels may be split (splitRows). Where `block` is not 0, groups
-/// are [groups / block, …, block] in each of them, the block last.
+/// Such a convolution, without a product of matrices: [images, groups,
+/// output…]. The filter is [groups, window], the epilogue's bias [groups] or
+/// null; the rows of the pixels may be split (splitRows). Where `block` is not
+/// 0, groups are [groups / block, …, block] in each of them, the block last.
 Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                         const Factors &factors, const Geometry &g,
-                        int64_t block, Value bias, Type biasType, Type y,
+                        int64_t block, const Epilogue &epilogue,
                         const CubeNumerics &numerics);
 
 /// x with its border, each row as [stride, elements]: those that windows see at
@@ -109,8 +109,7 @@ Value splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
 Value convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                        Factors factors, Geometry g,
                        const ConvAttributes &attributes, int64_t block,
-                       Value bias, Type biasType, Type y,
-                       const CubeNumerics &numerics);
+                       const Epilogue &epilogue, const CubeNumerics &numerics);
 
 /// x, [images, channels, …] of GE type `element`, with its elements packed as
 /// those of the left factor and with the border that the attributes say.
@@ -135,7 +134,7 @@ bool fitsWinograd(const Geometry &g, ArrayRef<int64_t> x, int64_t block,
 Value convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
                          const Factors &factors, const Geometry &g,
                          const ConvAttributes &attributes, int64_t block,
-                         Value bias, Type biasType, Type y,
+                         const Epilogue &epilogue,
                          const CubeNumerics &numerics);
 
 /// The same of each channel by itself (isDepthwise); the pixels are in blocks
@@ -143,7 +142,7 @@ Value convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
 Value convolveDepthwiseInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                 const Factors &factors, const Geometry &g,
                                 const ConvAttributes &attributes, int64_t block,
-                                Value bias, Type biasType, Type y,
+                                const Epilogue &epilogue,
                                 const CubeNumerics &numerics);
 
 /// The numerics with which a convolution of factors of GE element types x and w
@@ -153,12 +152,12 @@ std::optional<CubeNumerics> dotsOfBytes(Operation *op, Type x, Type w,
                                         const Geometry &g, const CubeTile &tile,
                                         CubeNumerics numerics);
 
-/// Such a convolution: [images, groups * outputs, output…] of GE type `y`. The
+/// Such a convolution: [images, groups * outputs, output…]. The
 /// pixels are [images, groups * channels, …] with their border, the filter is
 /// [groups * outputs, channels, …].
 Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
                     const Factors &factors, const Geometry &g,
-                    const CubeTile &tile, Value bias, Type biasType, Type y,
+                    const CubeTile &tile, const Epilogue &epilogue,
                     const CubeNumerics &numerics);
 
 /// Whether convolveDirectly takes a convolution: one of floats with a window,
@@ -166,12 +165,12 @@ Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// known, and of each of which all pixels are read.
 bool fitsDirectly(const Geometry &g, const CubeNumerics &numerics);
 
-/// A convolution, [images, groups, outputs, output…] of GE type `y`, of pixels
+/// A convolution, [images, groups, outputs, output…], of pixels
 /// [images, groups, channels, …] with their border, which are not packed; the
 /// filter is [groups * outputs, …] in the order of the sums.
 Value convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
-                       const Factors &factors, const Geometry &g, Value bias,
-                       Type biasType, Type y, const CubeNumerics &numerics);
+                       const Factors &factors, const Geometry &g,
+                       const Epilogue &epilogue, const CubeNumerics &numerics);
 
 /// `whole` with `value` in each element that is not in the box of `sizes` at
 /// `at`: along each axis before and behind the box, as far as the axes before
@@ -216,8 +215,8 @@ Value convolveSeen(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// as the geometry says.
 Value convolveTransposed(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
-    const Geometry &g, const ConvAttributes &attributes, Value bias,
-    Type biasType, Type y, const CubeNumerics &numerics,
+    const Geometry &g, const ConvAttributes &attributes,
+    const Epilogue &epilogue, const CubeNumerics &numerics,
     llvm::function_ref<Value(const Factors &, const Geometry &, Value)>
         convolve);
 
@@ -226,8 +225,8 @@ Value convolveTransposed(
 Value convolveTransposedInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                  const Factors &factors, const Geometry &g,
                                  const ConvAttributes &attributes,
-                                 int64_t block, Value bias, Type biasType,
-                                 Type y, const CubeNumerics &numerics);
+                                 int64_t block, const Epilogue &epilogue,
+                                 const CubeNumerics &numerics);
 
 } // namespace mlir::ascend::to_linalg
 

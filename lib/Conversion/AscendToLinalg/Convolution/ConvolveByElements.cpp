@@ -204,16 +204,14 @@ static Value sumRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value products,
 Value to_linalg::convolveByElements(ImplicitLocOpBuilder &b, ShapeCode &math,
                                     const Factors &factors, const Geometry &g,
                                     ArrayRef<PartedAxis> axes,
-                                    bool isTransposed, Value bias,
-                                    Type biasType, Type y,
+                                    bool isTransposed, const Epilogue &epilogue,
                                     const CubeNumerics &numerics) {
   ConvAttributes border = borderOf(math, extentsOf(b, factors.pixels), axes);
   Value products = multiplyPixels(
       b, math, factors, rowsOfElements(b, factors, g, isTransposed, numerics),
       g, border, numerics);
   Extents leading{g.images, g.groups * g.outputs};
-  if (bias)
-    bias = reshapeTensor(b, bias, {g.groups, g.outputs});
+  Epilogue inGroups = epilogue.withBiasIn(b, {g.groups, g.outputs});
   AffineExpr group = b.getAffineDimExpr(1), output = b.getAffineDimExpr(2);
   auto convolvePart = [&](Parts part) {
     Extents sizes{g.images, g.groups, g.outputs};
@@ -222,16 +220,15 @@ Value to_linalg::convolveByElements(ImplicitLocOpBuilder &b, ShapeCode &math,
     for (auto [axis, own] : llvm::zip_equal(axes, part))
       sizes.push_back(axis.runs(math, own));
     if (llvm::any_of(part, [](const Part &own) { return own.window == 0; }))
-      return finishZeros(b, math, sizes, bias, biasType, {group, output}, y,
-                         numerics);
+      return finishZeros(b, math, sizes, inGroups, {group, output}, numerics);
     Value sums = sumRows(b, math, products, g, border, axes, part);
     return finishSums(
-        b, sums, bias, biasType,
-        AffineMap::get(sizes.size(), 0, {group, output}, b.getContext()), y,
+        b, sums, inGroups,
+        AffineMap::get(sizes.size(), 0, {group, output}, b.getContext()),
         numerics);
   };
-  Value joined =
-      joinResults(b, math, leading, axes, {}, storedType(y), [&](Parts part) {
+  Value joined = joinResults(
+      b, math, leading, axes, {}, storedType(epilogue.type), [&](Parts part) {
         return interleave(b, math, convolvePart(part), leading, axes, part);
       });
   Extents result(leading);

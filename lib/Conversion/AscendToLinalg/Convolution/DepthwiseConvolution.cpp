@@ -75,8 +75,8 @@ Value to_linalg::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
 
 Value to_linalg::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                                    const Factors &factors, const Geometry &g,
-                                   int64_t block, Value bias, Type biasType,
-                                   Type y, const CubeNumerics &numerics) {
+                                   int64_t block, const Epilogue &epilogue,
+                                   const CubeNumerics &numerics) {
   size_t axes = g.output.size();
   bool inBlocks = block != 0;
   int64_t dims = 2 + axes + inBlocks;
@@ -129,8 +129,8 @@ Value to_linalg::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
     llvm::append_range(weight, ofBlock);
     maps.push_back(mapOf(weight));
   }
-  if (bias) {
-    inputs.push_back(bias);
+  if (epilogue.bias) {
+    inputs.push_back(epilogue.bias);
     SmallVector<AffineExpr> ofChannel{channel};
     llvm::append_range(ofChannel, ofBlock);
     maps.push_back(mapOf(ofChannel));
@@ -138,7 +138,7 @@ Value to_linalg::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
   Extents shape{g.images, channels};
   llvm::append_range(shape, g.output);
   llvm::append_range(shape, blockSize);
-  Value result = emptyTensor(b, math.fold(shape), storedType(y));
+  Value result = emptyTensor(b, math.fold(shape), storedType(epilogue.type));
   return parallelGeneric(
       b, inputs, maps, result, [&](ImplicitLocOpBuilder &b, ValueRange in) {
         Value sum = constantOf(b, numerics.accumulator, 0);
@@ -151,6 +151,7 @@ Value to_linalg::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
             sum = arith::AddIOp::create(
                 b, sum, arith::MulIOp::create(b, pixel, weight));
         }
-        return numerics.finish(b, sum, bias ? in.back() : Value(), biasType, y);
+        return numerics.finish(b, sum, epilogue.bias ? in.back() : Value(),
+                               epilogue);
       });
 }

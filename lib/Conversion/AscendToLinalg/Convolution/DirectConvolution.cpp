@@ -47,7 +47,7 @@ static Value unfoldRows(ImplicitLocOpBuilder &b, ShapeCode &math,
 
 Value to_linalg::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
                                   const Factors &factors, const Geometry &g,
-                                  Value bias, Type biasType, Type y,
+                                  const Epilogue &epilogue,
                                   const CubeNumerics &numerics) {
   size_t axes = g.output.size();
   auto dim = [&](unsigned number) { return b.getAffineDimExpr(number); };
@@ -86,10 +86,7 @@ Value to_linalg::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
   Extents result{g.images, g.groups, g.outputs};
   llvm::append_range(result, g.output);
   Value sums = contract(b, filter, pixels, maps, kinds, result, numerics);
-  if (bias)
-    bias = reshapeTensor(b, bias, {g.groups, g.outputs});
   return finishSums(
-      b, sums, bias, biasType,
-      AffineMap::get(parallel, 0, {dim(1), dim(2)}, b.getContext()), y,
-      numerics);
+      b, sums, epilogue.withBiasIn(b, {g.groups, g.outputs}),
+      AffineMap::get(parallel, 0, {dim(1), dim(2)}, b.getContext()), numerics);
 }

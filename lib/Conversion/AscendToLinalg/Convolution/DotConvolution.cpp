@@ -73,8 +73,8 @@ static Value packFilter(ImplicitLocOpBuilder &b, ShapeCode &math,
 
 Value to_linalg::convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
                                const Factors &factors, const Geometry &g,
-                               const CubeTile &tile, Value bias, Type biasType,
-                               Type y, const CubeNumerics &numerics) {
+                               const CubeTile &tile, const Epilogue &epilogue,
+                               const CubeNumerics &numerics) {
   int64_t depth = numerics.depth, panel = panelOf(tile),
           panels = llvm::divideCeilSigned(g.outputs, panel),
           parts = llvm::divideCeilSigned(g.channels, depth);
@@ -124,6 +124,6 @@ Value to_linalg::convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
   // A tile of the product is the outputs of a panel at one pixel.
   ProductShape product{g.groups, g.outputs, math.product(g.output), g.images};
   product.tile = {panel, 1};
-  return unpackTiles(b, math, sums, product, bias, biasType,
-                     /*biasRows=*/true, y, numerics);
+  return unpackTiles(b, math, sums, product, epilogue, /*biasRows=*/true,
+                     numerics);
 }

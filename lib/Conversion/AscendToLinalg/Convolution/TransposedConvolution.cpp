@@ -94,8 +94,8 @@ static Value repeatBias(ImplicitLocOpBuilder &b, Value bias, int64_t count) {
 
 Value to_linalg::convolveTransposed(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
-    const Geometry &g, const ConvAttributes &attributes, Value bias,
-    Type biasType, Type y, const CubeNumerics &numerics,
+    const Geometry &g, const ConvAttributes &attributes,
+    const Epilogue &epilogue, const CubeNumerics &numerics,
     llvm::function_ref<Value(const Factors &, const Geometry &, Value)>
         convolve) {
   // What convolves each channel by itself does so with one output of each.
@@ -111,7 +111,7 @@ Value to_linalg::convolveTransposed(
     Factors spread(factors);
     spread.pixels = spreadPixels(b, math, factors.pixels, attributes, g);
     spread.filter = flatFilter(b, filterOf(b, factors.filter, g, all), g);
-    return convolve(spread, g, bias);
+    return convolve(spread, g, epilogue.bias);
   }
   ConvAttributes border = borderOf(math, extentsOf(b, factors.pixels), axes);
   Value x = padPixels(b, math, factors.pixels, border);
@@ -126,14 +126,14 @@ Value to_linalg::convolveTransposed(
       count *= part[i].count;
     }
     own.outputs *= count;
-    Value ownBias = repeatBias(b, bias, count);
+    Value ownBias = repeatBias(b, epilogue.bias, count);
     if (own.windowSize() == 0) {
       Extents shape{g.images, g.groups * own.outputs};
       llvm::append_range(shape, own.output);
-      if (ownBias)
-        ownBias = reshapeTensor(b, ownBias, {g.groups * own.outputs});
-      return finishZeros(b, math, shape, ownBias, biasType,
-                         b.getAffineDimExpr(1), y, numerics);
+      return finishZeros(
+          b, math, shape,
+          epilogue.withBias(ownBias).withBiasIn(b, {g.groups * own.outputs}),
+          b.getAffineDimExpr(1), numerics);
     }
     Factors seen(factors);
     seen.pixels = slicePixels(b, math, x, border, axes, part);
@@ -142,8 +142,8 @@ Value to_linalg::convolveTransposed(
   };
   Extents leading{g.images, g.groups * g.outputs}, shape(leading);
   llvm::append_range(shape, g.output);
-  Value result =
-      joinResults(b, math, leading, axes, {}, storedType(y), [&](Parts part) {
+  Value result = joinResults(
+      b, math, leading, axes, {}, storedType(epilogue.type), [&](Parts part) {
         return interleave(b, math, convolvePart(part), leading, axes, part);
       });
   return reshapeTensorTo(b, result, shape);

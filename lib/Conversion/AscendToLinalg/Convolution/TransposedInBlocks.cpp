@@ -46,7 +46,7 @@ static Value packFilter(ImplicitLocOpBuilder &b, const Factors &factors,
 Value to_linalg::convolveTransposedInBlocks(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes, int64_t block,
-    Value bias, Type biasType, Type y, const CubeNumerics &numerics) {
+    const Epilogue &epilogue, const CubeNumerics &numerics) {
   SmallVector<PartedAxis> axes = divideAxes(g, attributes, Join::SameWindow);
   Extents shape = extentsOf(b, factors.pixels);
   ConvAttributes border =
@@ -61,8 +61,7 @@ Value to_linalg::convolveTransposedInBlocks(
     biasShape.insert(biasShape.begin(), g.groups);
     leading.insert(leading.begin() + 1, g.groups);
   }
-  if (bias)
-    bias = reshapeTensor(b, bias, biasShape);
+  Epilogue inBlock = epilogue.withBiasIn(b, biasShape);
 
   auto convolvePart = [&](Parts part) {
     // The loops are those of the result, then the sums through C1, the window
@@ -91,8 +90,7 @@ Value to_linalg::convolveTransposedInBlocks(
     SmallVector<AffineExpr> readBias(group);
     readBias.append({o1, o0});
     if (llvm::any_of(part, [](const Part &own) { return own.window == 0; }))
-      return finishZeros(b, math, result, bias, biasType, readBias, y,
-                         numerics);
+      return finishZeros(b, math, result, inBlock, readBias, numerics);
     SmallVector<AffineExpr> write;
     for (unsigned i = 0; i != next; ++i)
       write.push_back(b.getAffineDimExpr(i));
@@ -137,12 +135,11 @@ Value to_linalg::convolveTransposedInBlocks(
     Value sums =
         contract(b, pixelsOfPart, filter, maps, kinds, result, numerics);
     return finishSums(
-        b, sums, bias, biasType,
-        AffineMap::get(result.size(), 0, readBias, b.getContext()), y,
-        numerics);
+        b, sums, inBlock,
+        AffineMap::get(result.size(), 0, readBias, b.getContext()), numerics);
   };
   Value result = joinResults(b, math, leading, axes, {Extent(block)},
-                             storedType(y), convolvePart);
+                             storedType(epilogue.type), convolvePart);
   Extents whole{g.images, g.groups * blocks};
   llvm::append_range(whole, g.output);
   whole.push_back(block);

@@ -206,13 +206,13 @@ SmallVector<AffineExpr> to_linalg::elementsAt(Parts part,
 }
 
 Value to_linalg::finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
-                             ArrayRef<Extent> shape, Value bias, Type biasType,
-                             ArrayRef<AffineExpr> readBias, Type y,
+                             ArrayRef<Extent> shape, const Epilogue &epilogue,
+                             ArrayRef<AffineExpr> readBias,
                              const CubeNumerics &numerics) {
   Value zeros =
       fillTensor(b, constantOf(b, numerics.accumulator, 0),
                  emptyTensor(b, math.fold(shape), numerics.accumulator));
-  return finishSums(b, zeros, bias, biasType,
+  return finishSums(b, zeros, epilogue,
                     AffineMap::get(shape.size(), 0, readBias, b.getContext()),
-                    y, numerics);
+                    numerics);
 }

@@ -95,20 +95,19 @@ SmallVector<PartedAxis> divideByElements(const Geometry &g, ArrayRef<Extent> x,
                                          bool isTransposed,
                                          const CubeNumerics &numerics);
 
-/// Such a convolution, [images, groups * outputs, output…] of GE type `y`. The
-/// pixels are [images, groups * channels, …] without a border, the filter is
-/// that of the op, `bias` has groups * outputs elements or is null.
+/// Such a convolution, [images, groups * outputs, output…]. The pixels are
+/// [images, groups * channels, …] without a border, the filter is that of the
+/// op, the epilogue's bias has groups * outputs elements or is null.
 Value convolveByElements(ImplicitLocOpBuilder &b, ShapeCode &math,
                          const Factors &factors, const Geometry &g,
                          ArrayRef<PartedAxis> axes, bool isTransposed,
-                         Value bias, Type biasType, Type y,
+                         const Epilogue &epilogue,
                          const CubeNumerics &numerics);
 
 /// Sums of no products, of `shape`, with the bias that `readBias` reads.
 Value finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
-                  ArrayRef<Extent> shape, Value bias, Type biasType,
-                  ArrayRef<AffineExpr> readBias, Type y,
-                  const CubeNumerics &numerics);
+                  ArrayRef<Extent> shape, const Epilogue &epilogue,
+                  ArrayRef<AffineExpr> readBias, const CubeNumerics &numerics);
 
 } // namespace mlir::ascend::to_linalg
 

@@ -51,8 +51,8 @@ bool to_linalg::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
 Value to_linalg::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
                                     const Factors &factors, const Geometry &g,
                                     const ConvAttributes &attributes,
-                                    int64_t block, Value bias, Type biasType,
-                                    Type y, const CubeNumerics &numerics) {
+                                    int64_t block, const Epilogue &epilogue,
+                                    const CubeNumerics &numerics) {
   Transforms emit(b, numerics);
   auto dim = [&](unsigned number) { return emit.dim(number); };
   ArrayRef<int64_t> shape =
@@ -115,9 +115,7 @@ Value to_linalg::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
       {images, panels, tiles[0] * kResults, tiles[1] * kResults, block});
   Extents result{images, panels, g.output[0], g.output[1], block};
   sums = sliceTensor(b, math, sums, Extents(5, 0), result);
-  if (bias)
-    bias = reshapeTensor(b, bias, {panels, block});
-  return finishSums(b, sums, bias, biasType,
-                    AffineMap::get(5, 0, {dim(1), dim(4)}, b.getContext()), y,
+  return finishSums(b, sums, epilogue.withBiasIn(b, {panels, block}),
+                    AffineMap::get(5, 0, {dim(1), dim(4)}, b.getContext()),
                     numerics);
 }

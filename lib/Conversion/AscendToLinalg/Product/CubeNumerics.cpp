@@ -135,19 +135,19 @@ Value CubeNumerics::widenTensor(ImplicitLocOpBuilder &b, Value factor,
                          });
 }
 
-Value CubeNumerics::finish(ImplicitLocOpBuilder &b, Value sum, Value bias,
-                           Type biasType, Type type) const {
-  if (bias) {
-    Value addend = readElement(b, bias, biasType);
+Value CubeNumerics::finish(ImplicitLocOpBuilder &b, Value sum, Value addend,
+                           const Epilogue &epilogue) const {
+  if (addend) {
+    addend = readElement(b, addend, epilogue.biasType);
     if (roundsBeforeBias) {
-      Real unit{b, type};
+      Real unit{b, epilogue.type};
       sum = unit.rounded(sum);
-      if (biasType != type)
+      if (epilogue.biasType != epilogue.type)
         addend = unit.rounded(addend);
     }
     sum = isa<FloatType>(sum.getType())
               ? arith::AddFOp::create(b, sum, addend).getResult()
               : arith::AddIOp::create(b, sum, addend).getResult();
   }
-  return writeElement(b, sum, type);
+  return writeElement(b, sum, epilogue.type);
 }

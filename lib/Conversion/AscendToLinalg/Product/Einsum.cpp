@@ -197,8 +197,8 @@ private:
                            shape.tile.columns, numerics);
       product = multiplyTiles(b, a, c, numerics);
     }
-    Value value = unpackTiles(b, math, product, shape, Value(), Type(),
-                              /*biasRows=*/false, y, numerics);
+    Value value = unpackTiles(b, math, product, shape, {Value(), Type(), y},
+                              /*biasRows=*/false, numerics);
     SmallVector<int64_t> made = joined(loops.batch, loops.rows, loops.columns);
     value = reshapeTensorTo(b, value, extentsOfLoops(made));
     return arrange(b, {made, value, /*isView=*/false},

@@ -175,9 +175,10 @@ public:
     if (!fitsMemory(toShape({shape.groups, shape.m, k})) ||
         !fitsMemory(toShape({shape.groups, shape.n, k})))
       return refuse(op, "a broadcast operand exceeds 2^40 elements");
-    Value bias = op.getBias() ? operands.getOperands()[2] : Value();
-    Type biasType = bias ? elementTypeOf(op.getBias()) : Type();
-    RowProduct rows(b, math, tile, *numerics, {x1, x2, y}, bias, biasType);
+    Epilogue epilogue{Value(), Type(), y};
+    if (Value bias = op.getBias())
+      epilogue = {operands.getOperands()[2], elementTypeOf(bias), y};
+    RowProduct rows(b, math, tile, *numerics, {x1, x2}, epilogue);
     switch (*form) {
     case ProductForm::Strassen: {
       int64_t panel = rows.panelFor(shape.n.number() / 2);
@@ -187,8 +188,7 @@ public:
     case ProductForm::RightRows:
       return reshapeTo(b,
                        multiplyAsTheyLie(b, math, factors, shape.m, shape.n,
-                                         *numerics, {x1, x2, y}, bias,
-                                         biasType),
+                                         *numerics, {x1, x2}, epilogue),
                        sizes);
     case ProductForm::Rows:
       return reshapeTo(b,
@@ -212,8 +212,8 @@ public:
       return multiplyTiles(b, a, c, *numerics);
     };
     Value product = k.is(0) ? zeroTiles(b, math, shape, *numerics) : multiply();
-    Value value = unpackTiles(b, math, product, shape, bias, biasType,
-                              /*biasRows=*/false, y, *numerics);
+    Value value = unpackTiles(b, math, product, shape, epilogue,
+                              /*biasRows=*/false, *numerics);
     return reshapeTo(b, value, sizes);
   }
 

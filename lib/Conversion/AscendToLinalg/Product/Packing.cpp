@@ -207,23 +207,29 @@ Value to_linalg::contract(ImplicitLocOpBuilder &b, Value left, Value right,
                   read, into);
 }
 
-Value to_linalg::finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias,
-                            Type biasType, AffineMap readBias, Type type,
+Epilogue Epilogue::withBiasIn(ImplicitLocOpBuilder &b,
+                              ArrayRef<int64_t> shape) const {
+  return bias ? withBias(reshapeTensor(b, bias, shape)) : *this;
+}
+
+Value to_linalg::finishSums(ImplicitLocOpBuilder &b, Value sums,
+                            const Epilogue &epilogue, AffineMap readBias,
                             const CubeNumerics &numerics, Value into) {
-  if (!bias && type == numerics.accumulator)
+  if (!epilogue.bias && epilogue.type == numerics.accumulator)
     return sums;
   SmallVector<OpFoldResult> sizes = sizesOf(b, sums);
   SmallVector<Value> inputs{sums};
   SmallVector<AffineMap> maps{b.getMultiDimIdentityMap(sizes.size())};
-  if (bias) {
-    inputs.push_back(bias);
+  if (epilogue.bias) {
+    inputs.push_back(epilogue.bias);
     maps.push_back(readBias);
   }
   return parallelGeneric(
-      b, inputs, maps, into ? into : emptyTensor(b, sizes, storedType(type)),
+      b, inputs, maps,
+      into ? into : emptyTensor(b, sizes, storedType(epilogue.type)),
       [&](ImplicitLocOpBuilder &b, ValueRange in) {
-        return numerics.finish(b, in[0], bias ? in[1] : Value(), biasType,
-                               type);
+        return numerics.finish(b, in[0], epilogue.bias ? in[1] : Value(),
+                               epilogue);
       });
 }
 
@@ -245,8 +251,8 @@ Value to_linalg::zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
 
 Value to_linalg::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                              Value product, const ProductShape &shape,
-                             Value bias, Type biasType, bool biasRows,
-                             Type type, const CubeNumerics &numerics) {
+                             const Epilogue &epilogue, bool biasRows,
+                             const CubeNumerics &numerics) {
   CubeTile tile = shape.tile;
   Extent tilesM = math.ceilDiv(shape.m, tile.rows),
          tilesN = math.ceilDiv(shape.n, tile.columns);
@@ -273,13 +279,15 @@ Value to_linalg::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                         {true, tile.rows},
                         {true, tile.columns}});
   product = reshapeTo(b, product, math.fold(tiled));
+  Value bias = epilogue.bias;
   if (bias)
     bias = reshapeTo(
         b, bias,
         math.fold(biasRows ? axes({{groups, shape.groups}, {true, shape.m}})
                            : Extents{shape.n}));
   int64_t mAxis = images + groups, nAxis = mAxis + 1 + rows;
-  Value result = emptyTensor(b, math.fold(resultShape), storedType(type));
+  Value result =
+      emptyTensor(b, math.fold(resultShape), storedType(epilogue.type));
 
   // Dims: [image] [group] tileM elementM [row] tileN elementN.
   int64_t dims = nAxis + 3;
@@ -305,7 +313,7 @@ Value to_linalg::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
     maps.push_back(AffineMap::get(dims, 0, readBias, b.getContext()));
 
   auto body = [&](ImplicitLocOpBuilder &b, ValueRange in) {
-    return numerics.finish(b, in[0], bias ? in[1] : Value(), biasType, type);
+    return numerics.finish(b, in[0], bias ? in[1] : Value(), epilogue);
   };
   for (const TileRun &m : tileRuns(math, shape.m, tile.rows)) {
     for (const TileRun &n : tileRuns(math, shape.n, tile.columns)) {

@@ -40,6 +40,17 @@ struct FactorForm {
   bool isUnsigned = false; ///< Whether integers have no sign then.
 };
 
+/// What becomes of the sums of products: `bias`, of GE element type `biasType`,
+/// is added, unless it is null, and they are rounded to GE type `type`.
+struct Epilogue {
+  Value bias;
+  Type biasType, type;
+
+  Epilogue withBias(Value other) const { return {other, biasType, type}; }
+  /// The same with the bias, if there is one, in another shape.
+  Epilogue withBiasIn(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape) const;
+};
+
 /// What the cube unit makes of its operands.
 struct CubeNumerics {
   Type accumulator;      ///< f32, or i32 for integers.
@@ -104,10 +115,10 @@ struct CubeNumerics {
   Value pack(ImplicitLocOpBuilder &b, Value stored, Type type, Side side) const;
   Value unpack(ImplicitLocOpBuilder &b, Value packed, Side side) const;
 
-  /// `sum` with an element of the bias (of GE type `biasType`), or with none
-  /// where that is null, rounded to `type`: once, or before the bias, too.
-  Value finish(ImplicitLocOpBuilder &b, Value sum, Value bias, Type biasType,
-               Type type) const;
+  /// `sum` with `addend`, an element of the bias, or with none where that is
+  /// null, rounded: once, or before the bias, too.
+  Value finish(ImplicitLocOpBuilder &b, Value sum, Value addend,
+               const Epilogue &epilogue) const;
 };
 
 /// Packs one axis of `extent` into tensor<outer x tiles x inner x tile>.
@@ -164,11 +175,10 @@ Value contract(ImplicitLocOpBuilder &b, Value left, Value right,
                ArrayRef<Extent> shape, const CubeNumerics &numerics,
                Value into = {});
 
-/// Such sums with `bias` (or null, of GE type `biasType`, read by `readBias`),
-/// rounded once to GE type `type`, in a new tensor or in `into`; themselves
-/// where nothing is to be done.
-Value finishSums(ImplicitLocOpBuilder &b, Value sums, Value bias, Type biasType,
-                 AffineMap readBias, Type type, const CubeNumerics &numerics,
+/// Such sums with the epilogue's bias, which `readBias` reads, rounded once, in
+/// a new tensor or in `into`; themselves where nothing is to be done.
+Value finishSums(ImplicitLocOpBuilder &b, Value sums, const Epilogue &epilogue,
+                 AffineMap readBias, const CubeNumerics &numerics,
                  Value into = {});
 
 /// The extents of a product whose columns are (images, rows, n), the tiles of
@@ -184,11 +194,11 @@ Value zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                 const ProductShape &shape, const CubeNumerics &numerics);
 
 /// Unpacks [G, M/MR, images * rows * N/NR, MR, NR] to [images, groups, m, rows,
-/// n] (without the extents of images, groups and rows that are 1) in GE type
-/// `type`, adding `bias` first: [groups * m] if `biasRows`, else [n], or null.
+/// n] (without the extents of images, groups and rows that are 1), with the
+/// epilogue: its bias is [groups * m] if `biasRows`, else [n], or null.
 Value unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math, Value product,
-                  const ProductShape &shape, Value bias, Type biasType,
-                  bool biasRows, Type type, const CubeNumerics &numerics);
+                  const ProductShape &shape, const Epilogue &epilogue,
+                  bool biasRows, const CubeNumerics &numerics);
 
 /// Whether a product with `m` rows takes no longer than memory brings its right
 /// factor.

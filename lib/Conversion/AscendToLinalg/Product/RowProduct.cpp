@@ -112,17 +112,18 @@ Value RowProduct::multiplyPanels(Value rows, ArrayRef<Extent> leftShape,
             utils::IteratorType::reduction);
   Extents result(allBatches);
   result.append({m, panels, panel});
-  bool finishes = panelsBias || types.y != numerics.accumulator;
+  bool finishes = panelsBias || epilogue.type != numerics.accumulator;
   Value sums = contract(b, rows, right, maps, kinds, result, numerics,
                         finishes ? Value() : into);
-  return finishSums(b, sums, panelsBias, biasType,
+  return finishSums(b, sums, epilogue.withBias(panelsBias),
                     AffineMap::get(batch + 3, 0,
                                    {dim(batch + 1), dim(batch + 2)},
                                    b.getContext()),
-                    types.y, numerics, into);
+                    numerics, into);
 }
 
 Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
+  Value bias = epilogue.bias;
   Extents leftShape = extentsOf(b, factors.left),
           rightShape = extentsOf(b, factors.right);
   int64_t columns = factors.columnAxis(), n = rightShape[columns].number(),
@@ -142,7 +143,7 @@ Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
   Extents shape(factors.batch);
   shape.append({leftShape[leftShape.size() - 2], n});
   int64_t last = shape.size() - 1;
-  Value result = emptyTensor(b, math.fold(shape), storedType(types.y));
+  Value result = emptyTensor(b, math.fold(shape), storedType(epilogue.type));
   for (auto [first, width, each] :
        {std::tuple(int64_t(0), n - rest, panel), {n - rest, rest, rest}}) {
     if (width == 0)
@@ -176,11 +177,8 @@ Value RowProduct::multiplyHalves(const MatrixFactors &factors, int64_t panel) {
   int64_t panels = shapeOf(right)[0];
   Value sums = multiplyByStrassen(b, takeRows(factors.left, /*withRoom=*/false),
                                   right, numerics);
-  Value panelsBias =
-      bias ? reshapeTensor(b, bias, {2, panels / 2, panel}) : Value();
   auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
   return finishSums(
-      b, sums, panelsBias, biasType,
-      AffineMap::get(5, 0, {dim(2), dim(3), dim(4)}, b.getContext()), types.y,
-      numerics);
+      b, sums, epilogue.withBiasIn(b, {2, panels / 2, panel}),
+      AffineMap::get(5, 0, {dim(2), dim(3), dim(4)}, b.getContext()), numerics);
 }

@@ -40,15 +40,15 @@ class RowProduct {
 public:
   /// GE element types.
   struct Types {
-    Type x1, x2, y;
+    Type x1, x2;
   };
 
-  /// `bias` is [n], of GE type `biasType`, or null.
+  /// The epilogue's bias is [n], or null.
   RowProduct(ImplicitLocOpBuilder &b, ShapeCode &math, const CubeTile &tile,
-             const CubeNumerics &numerics, const Types &types, Value bias,
-             Type biasType)
+             const CubeNumerics &numerics, const Types &types,
+             const Epilogue &epilogue)
       : b(b), math(math), tile(tile), numerics(numerics), types(types),
-        bias(bias), biasType(biasType) {}
+        epilogue(epilogue) {}
 
   /// Whether it takes products of n columns of length k, of a left factor that
   /// is stored by rows: n and k are static, the right factor is packed as the
@@ -79,8 +79,7 @@ private:
   const CubeTile &tile;
   const CubeNumerics &numerics;
   Types types;
-  Value bias;
-  Type biasType;
+  Epilogue epilogue;
 };
 
 } // namespace mlir::ascend::to_linalg

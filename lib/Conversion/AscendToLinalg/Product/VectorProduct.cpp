@@ -19,8 +19,8 @@ bool mlir::ascend::sumsAlongRows(Extent n, Extent k) {
 Value to_linalg::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
                                    const MatrixFactors &factors, Extent m,
                                    Extent n, const CubeNumerics &numerics,
-                                   const RowProduct::Types &types, Value bias,
-                                   Type biasType) {
+                                   const RowProduct::Types &types,
+                                   const Epilogue &epilogue) {
   Value left = factors.left, right = factors.right;
   bool isTurned = factors.transposeRight;
   if (!isTurned && hasFewColumns(n)) {
@@ -54,7 +54,6 @@ Value to_linalg::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
   if (isTurned)
     sums.getDefiningOp()->setAttr(kInLanes, b.getUnitAttr());
   return finishSums(
-      b, sums, bias, biasType,
-      AffineMap::get(batch + 2, 0, {dim(batch + 1)}, b.getContext()), types.y,
-      numerics);
+      b, sums, epilogue,
+      AffineMap::get(batch + 2, 0, {dim(batch + 1)}, b.getContext()), numerics);
 }

@@ -22,15 +22,15 @@ inline bool isShallow(Extent k) {
   return k.isNumber() && k.number() < FormCosts::leastTermsInLanes;
 }
 
-/// The product of `factors`, [batch…, m, n], both in place, with `bias`, [n] of
-/// GE type `biasType`, or null. Where there are few columns, or the right
+/// The product of `factors`, [batch…, m, n], both in place, with an epilogue
+/// whose bias is [n], or null. Where there are few columns, or the right
 /// factor is stored by columns, its sums run along both factors' rows, in as
 /// many lanes (SumOrder.h); else in the order of k.
 Value multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
                         const MatrixFactors &factors, Extent m, Extent n,
                         const CubeNumerics &numerics,
-                        const RowProduct::Types &types, Value bias,
-                        Type biasType);
+                        const RowProduct::Types &types,
+                        const Epilogue &epilogue);
 
 } // namespace mlir::ascend::to_linalg
 

@@ -79,8 +79,8 @@ Value to_linalg::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
   Value left = packMatrix(b, math, x, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
                           shape.tile.rows, numerics);
   Value product = multiplyTiles(b, left, factor.packed, numerics);
-  return unpackTiles(b, math, product, shape, Value(), Type(),
-                     /*biasRows=*/false, b.getF32Type(), numerics);
+  return unpackTiles(b, math, product, shape, {Value(), Type(), b.getF32Type()},
+                     /*biasRows=*/false, numerics);
 }
 
 namespace {

@@ -11,7 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -20,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
+#include <charconv>
 #include <chrono>
 #include <ctime>
 
@@ -49,6 +49,14 @@ static bool hasOverflow(const TensorStatistics &found, ascendrt_dtype dtype,
                         bool saturates) {
   return found.nans || found.negativeInfinities || found.positiveInfinities ||
          (saturates && dtype == ASCENDRT_FLOAT16 && found.largest);
+}
+
+/// The shortest text that reads back as the same double: a fixed number of
+/// digits would be too few for integers, and too many for what is exact.
+static std::string shortestText(double value) {
+  char text[32];
+  char *end = std::to_chars(text, text + sizeof(text), value).ptr;
+  return std::string(text, end);
 }
 
 /// There are such bytes, so they can be counted.
@@ -196,9 +204,9 @@ void DataDump::look(const ascendrt_observed_tensor &tensor,
                   shape, [](int64_t extent) { return std::to_string(extent); }),
               "x");
     for (double value : {found.max, found.min, found.mean})
-      os << llvm::format(",%.9g", value);
+      os << ',' << shortestText(value);
     os << ',' << found.nans << ',' << found.negativeInfinities << ','
-       << found.positiveInfinities << llvm::format(",%.9g\n", found.norm);
+       << found.positiveInfinities << ',' << shortestText(found.norm) << '\n';
     return;
   }
   case DumpRequest::Kind::Overflow: {

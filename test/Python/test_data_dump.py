@@ -108,6 +108,27 @@ class Tensors(Case):
             [["Input", "0", "1", "2", "0", "3", "1"], ["Input", "1", "0", "0", "3", "0", "0"], ["Output", "0", "1", "2", "3", "0", "0"]],
         )
 
+    def test_statistics_have_all_digits(self):
+        """Each text reads back as the double, and has no digit too many."""
+        for element, dtype, values in (
+            (TensorProto.INT64, np.int64, [2**53 + 1, 5, -123456789012]),
+            (TensorProto.DOUBLE, np.float64, [1 / 3, 1e300, -123456.7890123]),
+            (TensorProto.FLOAT, np.float32, [0.5, 0.1, -3]),
+        ):
+            with self.subTest(dtype):
+                self.setUp()
+                x = np.array(values, dtype)
+                onnx.save(models.unary("Neg", [3], element), self.path)
+                np.savez(self.folder / "x.npz", x=x)
+                self.run_it("--enable_dump=1", f"--dump_path={self.dumps}", "--dump_data=stats", "--dump_mode=input",
+                            "--precision_mode=must_keep_origin_dtype")  # fmt: skip
+                (file,) = self.files().values()
+                with open(file) as rows:
+                    (row,) = csv.DictReader(rows)
+                for column, wanted in (("Max", float(x.max())), ("Min", float(x.min()))):
+                    self.assertEqual(float(row[column]), wanted)
+                    self.assertLessEqual(len(row[column]), len(repr(wanted)))
+
     def test_results_are_the_same(self):
         self.run_it(f"--outputs={self.folder / 'a.npz'}")
         self.run_it(f"--outputs={self.folder / 'b.npz'}", "--enable_dump=1", f"--dump_path={self.dumps}")

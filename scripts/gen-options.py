@@ -78,6 +78,7 @@ class Table:
             assert set(option["ActsWith"]) <= set(names), f"{name}: ActsWith"
             assert not option["Pattern"] or (kind == "Text" and option["InvalidReason"]), f"{name}: Pattern"
             assert not option["Deprecated"] or option["Deprecated"] in names, name
+            assert "Not together with" not in option["Doc"], f"{name}: the doc has Conflicts by itself"
             cls = option["Class"]["def"]
             assert bool(option["Reason"]) == (cls == "NoMeaning"), f"{name}: Reason"
             assert not option["NotBuilt"] or cls == "NotBuiltYet", f"{name}: NotBuilt"

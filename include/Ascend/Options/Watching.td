@@ -31,7 +31,7 @@ def : WatchingOption<"enable_dump"> {
   let Shows = "Relu.relu.";
   let Doc = "1: each run keeps outputs of ops (dump_mode: inputs, too) below dump_path, in CANN's folders and under its "
             "names, as .npy files; in loops those of each turn. The decided graph goes to ge_proto_00000000_Build.txt "
-            "(docs/ModelJSON.md). Not together with enable_dump_debug (E10001). With it no ops share a kernel; results are the same.";
+            "(docs/ModelJSON.md). With it no ops share a kernel; results are the same.";
 }
 def : WatchingOption<"enable_dump_debug"> {
   let Kind = Word;
@@ -42,7 +42,7 @@ def : WatchingOption<"enable_dump_debug"> {
   let Example = "mkdir -p over && ascend-run overflow.onnx --random --enable_dump_debug=1 --dump_path=over && cat over/*/0/overflow/1/0/*.json";
   let Shows = "\"kind\": \"Inf\", … \"op_name\": \"exp\"";
   let Doc = "1: each run looks for the first op that overflows, and keeps a file Opdebug.Node_OpDebug.… that names it, its inputs "
-            "and its outputs. Not together with enable_dump (E10001).";
+            "and its outputs.";
 }
 def : WatchingOption<"enable_exception_dump"> {
   let Kind = Word;

@@ -28,6 +28,22 @@ ascendrt_guard mlir::ascend::guardOf(const OptionValues &values) {
       .Default(ASCENDRT_GUARD_NONE);
 }
 
+/// The engines whose ops may run side by side, as CANN calls them.
+static constexpr struct {
+  StringLiteral name;
+  unsigned StreamOptions::*bound;
+} kEngines[] = {
+    {"AIcoreEngine", &StreamOptions::aiCore},
+    {"DNN_VM_AICPU", &StreamOptions::aiCpu},
+};
+
+/// Where the bound of an engine is kept; null where it is none of these.
+static unsigned StreamOptions::*boundOf(StringRef engine) {
+  const auto *found = llvm::find_if(
+      kEngines, [&](const auto &known) { return known.name == engine; });
+  return found == std::end(kEngines) ? nullptr : found->bound;
+}
+
 /// What the options say of kernels side by side; checked when they were set.
 static StreamOptions streamsOf(const OptionValues &values) {
   StreamOptions streams;
@@ -39,12 +55,27 @@ static StreamOptions streamsOf(const OptionValues &values) {
     unsigned number;
     if (text.getAsInteger(10, number))
       continue;
-    if (engine == "AIcoreEngine")
-      streams.aiCore = number;
-    else if (engine == "DNN_VM_AICPU")
-      streams.aiCpu = number;
+    if (unsigned StreamOptions::*field = boundOf(engine))
+      streams.*field = number;
   }
   return streams;
+}
+
+std::vector<ascend::Diagnostic>
+mlir::ascend::unknownEngines(const OptionValues &values) {
+  SmallVector<StringRef> names, bounds;
+  for (const auto &engine : kEngines)
+    names.push_back(engine.name);
+  llvm::SplitString(values.getStreamMaxParallelNum().value_or(""), bounds, ",");
+  std::vector<ascend::Diagnostic> warnings;
+  for (StringRef bound : bounds)
+    if (StringRef engine = bound.split(':').first; !boundOf(engine))
+      warnings.push_back(
+          {"",
+           "stream_max_parallel_num: no engine here is called '" +
+               engine.str() + "'",
+           "", "the engines are " + llvm::join(names, " and ")});
+  return warnings;
 }
 
 /// Whether inputs have dynamic shapes: the model may have bodies, whose weights

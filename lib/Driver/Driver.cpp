@@ -333,6 +333,7 @@ llvm::Error mlir::ascend::decidePrecision(ModuleOp module,
   if (!debug)
     return debug.takeError();
   llvm::for_each(debug->warnings, warn);
+  llvm::for_each(unknownEngines(values), warn);
   if (llvm::Error error = debug->files.writeStage("00-import", {module}))
     return error;
   if (llvm::Error error =

@@ -158,6 +158,24 @@ class StreamsTest(LabCase):
             (line,) = self.info(branches(), option, code=2)
             self.assertIn(words, line)
 
+    def test_engines_that_are_none(self):
+        """Each is named once, in the tools and in Python, and the others act."""
+        bounds = "Nobody:3,AIcoreEngine:2,DNN_HCCL:9,DNN_VM_AICPU:1"
+        warnings = [
+            (f"stream_max_parallel_num: no engine here is called '{name}'", "the engines are AIcoreEngine and DNN_VM_AICPU")
+            for name in ("Nobody", "DNN_HCCL")
+        ]
+        onnx.save(branches(), self.folder / "net.onnx")
+        for tool, more in (("ascend-atc", [f"--output={self.folder}/net"]), ("ascend-run", ["--random"])):
+            command = [tool, f"--model={self.folder}/net.onnx", f"--stream_max_parallel_num={bounds}", "--log=info", *more]
+            said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+            for message, note in warnings:
+                self.assertEqual(said.count(f"warning: {message}\nnote: {note}\n"), 1, said)
+            self.assertEqual(said.count("no engine here is called"), len(warnings), said)
+            self.assertIn("info: 4 calls of kernels run beside others", said)
+        model = ascend_mlir.compile(branches(), stream_max_parallel_num=bounds)
+        self.assertEqual([(each.message, each.note) for each in model.warnings], warnings)
+
     def test_a_profile_has_streams(self):
         """A kernel that waits for its partner would wait for ever if they ran one after the other, so nothing is waited for: some
         of many runs shows both at once."""

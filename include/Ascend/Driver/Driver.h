@@ -87,6 +87,9 @@ ascendrt_guard guardOf(const OptionValues &values);
 /// (CompileOptions::observe).
 bool asksForTensors(const OptionValues &values);
 
+/// A warning for each name in stream_max_parallel_num that is no engine's.
+std::vector<Diagnostic> unknownEngines(const OptionValues &values);
+
 /// Whether the options open all extents of inputs.
 bool opensExtents(const OptionValues &values);
 

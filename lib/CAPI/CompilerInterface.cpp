@@ -224,8 +224,12 @@ static llvm::Error tune(capi::Module &module, llvm::StringRef cpu) {
       .takeError();
 }
 
-/// A program that compiles has no end that one knows of here.
-static llvm::Error exportCompileStat(const capi::Module &module) {
+/// What is to be done and said when the module has been compiled. A program
+/// that compiles has no end that one knows of here.
+static llvm::Error endCompilation(capi::Module &module) {
+  llvm::append_range(
+      module.warnings,
+      cacheFailures(module.values, module.caches, /*isNamed=*/true));
   for (CompileStatTime time :
        {CompileStatTime::Compiled, CompileStatTime::Ended})
     if (llvm::Error error =
@@ -246,7 +250,7 @@ AscendError ascendModuleCompile(AscendModule handle, bool observe,
                           observe || asksForTensors(module.values), &compiled);
   if (!ascendErrorIsNull(failure))
     return failure;
-  if (llvm::Error error = exportCompileStat(module)) {
+  if (llvm::Error error = endCompilation(module)) {
     ascendCompiledModelDestroy(compiled);
     return capi::toC(std::move(error));
   }
@@ -276,7 +280,7 @@ AscendError ascendModuleCompileToFile(AscendModule handle,
                             module.caches, stop)
               .takeError())
     return capi::toC(std::move(error));
-  return capi::toC(exportCompileStat(module));
+  return capi::toC(endCompilation(module));
 }
 
 AscendError ascendCompiledModelLoad(AscendStringRef path,

@@ -82,3 +82,22 @@ CompileCaches mlir::ascend::openCaches(const OptionValues &values,
                                       /*isNamed=*/true);
   return caches;
 }
+
+std::vector<ascend::Diagnostic>
+mlir::ascend::cacheFailures(const OptionValues &values,
+                            const CompileCaches &caches, bool isNamed) {
+  std::vector<ascend::Diagnostic> failures;
+  auto look = [&](const ObjectCache *cache, StringRef what) {
+    if (cache && !cache->getFailure().empty())
+      failures.push_back(
+          {"", (what + " cannot be written: " + cache->getFailure()).str(),
+           cache->getFolder().str(),
+           "make room in it, or name a folder that may be written to"});
+  };
+  bool areOne = caches.kernels == caches.models;
+  if (isNamed == (areOne || cacheFolderOf(values).isNamed))
+    look(caches.kernels.get(), "the compile cache");
+  if (isNamed && !areOne)
+    look(caches.models.get(), "the cache of models");
+  return failures;
+}

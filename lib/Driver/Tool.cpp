@@ -71,6 +71,9 @@ void mlir::ascend::noteDefaultMode(const OptionValues &values) {
 void mlir::ascend::logCompilation(const OptionValues &values,
                                   const CompileStatistics &statistics,
                                   const CompileCaches &caches) {
+  for (const Diagnostic &failure :
+       cacheFailures(values, caches, /*isNamed=*/true))
+    warn(values, failure);
   llvm::StringRef log = values.getLog();
   if (log != "info" && log != "debug")
     return;
@@ -85,13 +88,9 @@ void mlir::ascend::logCompilation(const OptionValues &values,
   if (!statistics.file.empty())
     llvm::errs() << "info: the model is from the cache of models ("
                  << statistics.file << ")\n";
-  if (cache && !cache->getFailure().empty())
-    llvm::errs() << "info: the compile cache cannot be written: "
-                 << cache->getFailure() << '\n';
-  if (caches.models && caches.models != caches.kernels &&
-      !caches.models->getFailure().empty())
-    llvm::errs() << "info: the cache of models cannot be written: "
-                 << caches.models->getFailure() << '\n';
+  for (const Diagnostic &failure :
+       cacheFailures(values, caches, /*isNamed=*/false))
+    llvm::errs() << "info: " << failure.message << '\n';
   if (log != "debug")
     return;
   for (const CompileStatistics::Stage &stage : statistics.stages)

@@ -80,6 +80,12 @@ llvm::Expected<std::shared_ptr<const ModuleConfig>> configOf(ModuleOp module);
 /// --log=info. It hears what is wrong with what a folder says of its size, too.
 CompileCaches openCaches(const OptionValues &values, WarningHandler warn);
 
+/// A warning for each of them that could not be written. `isNamed` asks for
+/// those in a folder that the user named, else for the others.
+std::vector<Diagnostic> cacheFailures(const OptionValues &values,
+                                      const CompileCaches &caches,
+                                      bool isNamed);
+
 /// What --guard says.
 ascendrt_guard guardOf(const OptionValues &values);
 

@@ -54,7 +54,8 @@ void warn(const OptionValues &values, const Diagnostic &diagnostic);
 void noteDefaultMode(const OptionValues &values);
 
 /// Tells on stderr how a compilation went: with --log=info in a line, with
-/// debug each stage and each kernel, too, the slowest first.
+/// debug each stage and each kernel, too, the slowest first. Warns of caches
+/// that the user named and that could not be written.
 void logCompilation(const OptionValues &values,
                     const CompileStatistics &statistics,
                     const CompileCaches &caches);

@@ -77,12 +77,35 @@ for command, name, code in [*outputs, *kept, ([*run, f"--dump={disk}"], dump.nam
     assert "No space left on device" in errors[0] and name in errors[0], (command, done)
     assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, command
 
-# Where a cache cannot be written, the model is compiled all the same, and no part of an entry is left.
+# Where a cache cannot be written, the model is compiled all the same, and no part of an entry is left. Who named the folder
+# hears a warning, once, and others a line of --log=info.
 disk.chmod(0o700)
-for option in ("op_compiler_cache_dir", "graph_compiler_cache_dir"):
-    done = subprocess.run([*run, f"--{option}={disk}", "--log=info"], capture_output=True, text=True)
-    assert done.returncode == 0 and "cannot be written: No space left on device" in done.stderr, (option, done)
-    assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, option
+kernels, whole = "the compile cache cannot be written", "the cache of models cannot be written"
+nobody = {"XDG_CACHE_HOME": str(folder), "ASCEND_MLIR_CACHE": "", "ASCEND_CACHE_PATH": ""}
+(folder / "ascend-mlir").symlink_to(disk)
+for options, named, what in (
+    (["--op_compiler_cache_dir={}"], {}, kernels),
+    (["--op_compiler_cache_dir={}", "--log=info"], {}, kernels),
+    (["--graph_compiler_cache_dir={}"], {}, whole),
+    (["--graph_compiler_cache_dir={}", "--op_compiler_cache_dir={}"], {}, kernels),
+    ([], {"ASCEND_MLIR_CACHE": str(disk)}, kernels),
+    ([], nobody, None),
+    (["--log=info"], nobody, None),
+):
+    environment = {name: value for name, value in {**os.environ, **named}.items() if value}
+    tools = [run, ["ascend-atc", f"--model={model}", f"--output={folder}/cached"]]
+    for command in tools:
+        command = [*map(str, command), *(option.format(disk) for option in options)]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
+        said = [line for line in done.stderr.splitlines() if "cannot be written" in line]
+        wanted = [f"warning: {what}: No space left on device ({disk})"] if what else []
+        if what is None and options:
+            wanted = [f"info: {kernels}: No space left on device"]
+        assert done.returncode == 0 and said == wanted, (command, named, done)
+        assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, command
+code = f"import ascend_mlir; print(*(w.message for w in ascend_mlir.compile('{model}', graph_compiler_cache_dir='{disk}').warnings))"
+done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+assert done.stdout == f"{whole}: No space left on device\n" or "No module named" in done.stderr, done
 
 # Of a folder that is made, nothing is left.
 options = json.dumps({"output": str(disk)})

@@ -71,6 +71,13 @@ static std::string right(const std::string &text, size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
 }
 
+/// In microseconds; what takes less than one has digits of it, too.
+static std::string timeText(int64_t ns) {
+  bool isShort = ns > 0 && ns < 1000;
+  return isShort ? llvm::formatv("{0:f3}", ns / 1e3)
+                 : llvm::formatv("{0:f1}", ns / 1e3);
+}
+
 static std::string bytesText(double bytes) {
   for (auto [unit, size] :
        {std::pair("GiB", 30), std::pair("MiB", 20), std::pair("KiB", 10)})
@@ -112,7 +119,7 @@ std::vector<Total> Printer::totalsBy(Key key) const {
 
 /// The columns that both parts have: 47 columns, or 41 where no peak is known.
 std::string Printer::numbers(const Total &total) const {
-  std::string row = right(llvm::formatv("{0:f1}", total.timeNs / 1e3), 11) +
+  std::string row = right(timeText(total.timeNs), 11) +
                     right(share(total.timeNs), 8) +
                     right(std::to_string(total.count), 6);
   bool isKnown = total.flops > 0 && total.timeNs > 0;
@@ -131,9 +138,9 @@ static std::string headOfNumbers(bool hasPeak) {
 }
 
 void Printer::printHead() {
-  print(llvm::formatv("profile: {0} kernels in {1:f1} us, {2} of them inside "
+  print(llvm::formatv("profile: {0} kernels in {1} us, {2} of them inside "
                       "of kernels",
-                      profile.kernels.size(), profile.runNs / 1e3,
+                      profile.kernels.size(), timeText(profile.runNs),
                       share(profile.kernelNs())));
   if (profile.lost)
     print(llvm::formatv("{0} more turns of loops had no room: run it again",
@@ -146,7 +153,7 @@ void Printer::printRest(llvm::ArrayRef<Total> rest, llvm::StringRef what) {
   int64_t time = 0;
   for (const Total &total : rest)
     time += total.timeNs;
-  print(right(llvm::formatv("{0:f1}", time / 1e3), 11) + right(share(time), 8) +
+  print(right(timeText(time), 11) + right(share(time), 8) +
         llvm::formatv("  {0} more {1}", rest.size(), what).str());
 }
 

@@ -187,6 +187,34 @@ class HostOps(LabCase):
         ops = self.report(model(nodes, [tensor("x"), choice], [tensor("z")]), "--mix_compile_mode=1", "--in_out_pair=[[['a'],['root']]]")
         self.assertLessEqual({"a", "t", "o", "root"}, set(ops))
         self.assertNotIn("host", {op["engine"] for op in ops.values()})
+        # It has no row of its own in the report, and is in a range as a whole.
+        pair = "--in_out_pair=[[['if'],['{}']]]"
+        ops = self.report(net, "--mix_compile_mode=1", pair.format("if"))
+        self.assertEqual({name: op["engine"] == "host" for name, op in ops.items()}, {"t": False, "o": False, "root": True})
+        ops = self.report(net, "--mix_compile_mode=1", pair.format("root"))
+        self.assertEqual({op["engine"] for op in ops.values()}, {"aicore"})
+        said = self.report(net, "--mix_compile_mode=1", pair.format("if"), "--in_out_pair_flag=0", code=3)
+        self.assertIn("control flow cannot stay on the host: 'if'", said)
+        said = self.run_atc(net, "--mix_compile_mode=1", pair.format("t"), code=2)
+        self.assertIn("the node 't' is inside of the control flow 'if', which is in a range as a whole", said)
+        self.assertIn("note: name 'if' in its place", said)
+
+    def test_loops(self):
+        """A Loop and a Scan end a range, too."""
+        i64, i1 = TensorProto.INT64, TensorProto.BOOL
+        info = helper.make_tensor_value_info
+        body = helper.make_graph(
+            [helper.make_node("Identity", ["c"], ["d"], "go"), helper.make_node("Exp", ["v"], ["w"], "turn")], "body",
+            [info("i", i64, []), info("c", i1, []), tensor("v")], [info("d", i1, []), tensor("w")])  # fmt: skip
+        scan = helper.make_graph([helper.make_node("Tanh", ["r"], ["s"], "row")], "scan", [tensor("r", [8])], [tensor("s", [8])])
+        nodes = [
+            helper.make_node("Loop", ["n", "", "x"], ["y"], "loop", body=body),
+            helper.make_node("Scan", ["y"], ["z"], "scan", body=scan, num_scan_inputs=1),
+            helper.make_node("Sqrt", ["z"], ["e"], "root"),
+        ]
+        net = model(nodes, [tensor("x"), info("n", i64, [])], [tensor("e")])
+        ops = self.report(net, "--mix_compile_mode=1", "--in_out_pair=[[['loop'],['scan']]]")
+        self.assertEqual({name for name, op in ops.items() if op["engine"] == "host"}, {"root"})
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include "Ascend/Transforms/Precision/HostOps.h"
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Options/Config.h"
 #include "Ascend/Options/InOutPair.h"
@@ -17,9 +18,29 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
+/// The node's name, also of control flow.
 static StringRef nameOf(Operation *op) {
-  auto node = dyn_cast<AscendOpInterface>(op);
-  return node ? node.getGEName() : StringRef();
+  if (auto node = dyn_cast<AscendOpInterface>(op))
+    return node.getGEName();
+  auto name = op->getAttrOfType<StringAttr>(kNodeNameAttrName);
+  return name ? name.getValue() : StringRef();
+}
+
+/// The error for a name that no op of `block` has.
+static llvm::Error refuseName(Block &block, const std::string &name) {
+  std::string why = "no node of the model is named '" + name + "'",
+              mend = "ascend-atc --report shows the names";
+  for (Operation &op : block)
+    op.walk([&](Operation *inner) {
+      if (nameOf(inner) != name)
+        return WalkResult::advance();
+      why = "the node '" + name + "' is inside of the control flow '" +
+            nameOf(&op).str() + "', which is in a range as a whole";
+      mend = "name '" + nameOf(&op).str() + "' in its place";
+      return WalkResult::interrupt();
+    });
+  return makeError(
+      {"E10001", invalidValue("E10001", name, "in_out_pair", why), "", mend});
 }
 
 /// The ops of the block that are on a way from one of `from`, each way along
@@ -57,11 +78,7 @@ nodesOf(Block &block, NodeRange range, WarningHandler warn) {
       }
     for (const std::string &name : names)
       if (missing.contains(name))
-        return makeError(
-            {"E10001",
-             invalidValue("E10001", name, "in_out_pair",
-                          "no node of the model is named '" + name + "'"),
-             "", "ascend-atc --report shows the names"});
+        return refuseName(block, name);
     return found;
   };
   auto first = find(range.first);
@@ -173,10 +190,13 @@ llvm::Error HostOps::takeOutUnsupported(const OptionValues &values) {
 llvm::Error HostOps::take(Operation *op, StringRef source,
                           SymbolTable &symbols) {
   if (!isa<AscendOpInterface>(op))
-    return makeError({"",
-                      "control flow cannot stay on the host: '" +
-                          op->getName().getStringRef().str() + "'",
-                      "", "let in_out_pair take it", ExitCode::UnsupportedOp});
+    return makeError(
+        {"",
+         "control flow cannot stay on the host: '" +
+             (nameOf(op).empty() ? op->getName().getStringRef() : nameOf(op))
+                 .str() +
+             "'",
+         "", "let in_out_pair take it", ExitCode::UnsupportedOp});
   OpBuilder builder(op);
   auto function = func::FuncOp::create(
       op->getLoc(), ("ascend.host." + Twine(taken.size())).str(),

@@ -10,8 +10,6 @@
 #include "Ascend/Driver/RunModel.h"
 #include "Ascend/Options/TuningOptions.h"
 #include "TuningResult.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -333,6 +331,8 @@ KernelTuner::run(WarningHandler warn) {
           "give --input_shape with all extents"});
     return std::nullopt;
   }
+  if (llvm::Error error = makeTuningFolders(folder, values))
+    return error;
   llvm::Expected<ModelInputs> made = makeRandomInputs(values, model);
   if (!made)
     return made.takeError();
@@ -354,10 +354,6 @@ KernelTuner::run(WarningHandler warn) {
   told.nsBefore = told.nsAfter = first->nsOfAll();
   for (const TunedKernel &kernel : kernels)
     told.nsAfter += kernel.nsAfter - kernel.nsBefore;
-  if (std::error_code error = llvm::sys::fs::create_directories(folder))
-    return makeError(
-        {"", "the folder of the bank cannot be made: " + error.message(),
-         folder, "name another one"});
   if (llvm::Error error = bank.write(told.bank))
     return error;
   if (llvm::Error error = writeTuningResult(told, kernels, bank, values))
@@ -401,13 +397,4 @@ mlir::ascend::tuneModel(ModuleOp module, const OptionValues &values,
   options->profile = true;
   return KernelTuner(module, values, **request, std::move(*options), progress)
       .run(warn);
-}
-
-std::string mlir::ascend::describe(const TunedModel &tuned) {
-  std::string text = llvm::formatv(
-      "tuned: {0} of {1} kernels ({2} known), {3} are faster, {4:f3} ms -> "
-      "{5:f3} ms, kept in {6}",
-      tuned.tuned, tuned.kernels, tuned.known, tuned.faster,
-      tuned.nsBefore / 1e6, tuned.nsAfter / 1e6, tuned.bank);
-  return text;
 }

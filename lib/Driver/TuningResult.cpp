@@ -14,6 +14,9 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
+#include <cerrno>
+#include <unistd.h>
+
 using namespace mlir;
 using namespace mlir::ascend;
 
@@ -72,15 +75,37 @@ static void write(llvm::raw_ostream &os, const TunedModel &told,
   os << '\n';
 }
 
+static StringRef workFolder(const OptionValues &values) {
+  return values.getWorkPath().value_or(".");
+}
+
+static llvm::Error makeFolder(StringRef folder, StringRef what) {
+  auto cannot = [&](StringRef done, std::error_code error) {
+    return makeError(
+        {"", (what + " cannot be " + done + ": " + error.message()).str(),
+         folder.str(), "name a folder that may be written to"});
+  };
+  if (std::error_code error = llvm::sys::fs::create_directories(folder))
+    return cannot("made", error);
+  if (!llvm::sys::fs::is_directory(folder))
+    return cannot("made", std::make_error_code(std::errc::not_a_directory));
+  if (access(folder.str().c_str(), W_OK | X_OK))
+    return cannot("written to", {errno, std::generic_category()});
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::ascend::makeTuningFolders(StringRef bank,
+                                            const OptionValues &values) {
+  if (llvm::Error error = makeFolder(bank, "the folder of the bank"))
+    return error;
+  return makeFolder(workFolder(values), "work_path");
+}
+
 llvm::Error mlir::ascend::writeTuningResult(TunedModel &told,
                                             ArrayRef<TunedKernel> kernels,
                                             const ScheduleBank &bank,
                                             const OptionValues &values) {
-  StringRef folder = values.getWorkPath().value_or(".");
-  if (std::error_code error = llvm::sys::fs::create_directories(folder))
-    return makeError({"", "work_path cannot be made: " + error.message(),
-                      folder.str(), "name another folder"});
-  llvm::SmallString<128> path(folder);
+  llvm::SmallString<128> path(workFolder(values));
   llvm::sys::path::append(
       path, llvm::formatv("aoe_result_opat_{0:%Y%m%d%H%M%S%L}_pid{1}.json",
                           std::chrono::system_clock::now(),
@@ -89,4 +114,13 @@ llvm::Error mlir::ascend::writeTuningResult(TunedModel &told,
   told.result = std::string(path);
   return writeWholeFile(
       path, [&](llvm::raw_ostream &os) { write(os, told, kernels, bank); });
+}
+
+std::string mlir::ascend::describe(const TunedModel &tuned) {
+  std::string text = llvm::formatv(
+      "tuned: {0} of {1} kernels ({2} known), {3} are faster, {4:f3} ms -> "
+      "{5:f3} ms, kept in {6}",
+      tuned.tuned, tuned.kernels, tuned.known, tuned.faster,
+      tuned.nsBefore / 1e6, tuned.nsAfter / 1e6, tuned.bank);
+  return text;
 }

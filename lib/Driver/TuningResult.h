@@ -20,6 +20,11 @@ struct TunedKernel {
   double nsBefore, nsAfter;
 };
 
+/// Makes `bank`, the folder of the bank, and work_path where they are not
+/// there, and says what would keep results out of them: before anything is
+/// measured.
+llvm::Error makeTuningFolders(llvm::StringRef bank, const OptionValues &values);
+
 /// Writes aoe_result_opat_TIME_PID.json into work_path, with the keys of CANN's
 /// tuning, and says in `told` where it is. `bank` has what was found.
 llvm::Error writeTuningResult(TunedModel &told,

@@ -88,7 +88,9 @@ mlir::ascend::readDumpRequest(const OptionValues &values,
              " needs it"});
   if (!request.folder.empty() && !llvm::sys::fs::is_directory(request.folder))
     return refuse(request.folder, "dump_path",
-                  "The path does not exist or is not a folder.", "make it");
+                  "The path does not exist or is not a folder.",
+                  llvm::sys::fs::exists(request.folder) ? "name a folder"
+                                                        : "make it");
   if (!request.folder.empty() && access(request.folder.c_str(), W_OK | X_OK))
     return refuse(request.folder, "dump_path",
                   "The folder cannot be written to.",

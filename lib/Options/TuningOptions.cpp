@@ -87,13 +87,17 @@ llvm::Error TuningFileReader::readMember(const json::Member &member) {
 }
 
 llvm::Error TuningFileReader::read(llvm::StringRef text) {
+  llvm::StringRef form = R"(such as {"tune_ops_type": ["MatMul"]})";
   llvm::Expected<json::Node> root = parseJSON(text, path);
-  if (!root)
-    return root.takeError();
+  if (!root) {
+    Diagnostic why = toDiagnostic(root.takeError());
+    return refuse(why.message, why.where,
+                  ("write a JSON object, " + form).str());
+  }
   if (!root->is(json::Kind::Object))
-    return refuse(
-        "it must be a JSON object, not " + json::describe(root->kind).str(),
-        root->where(path), R"(such as {"tune_ops_type": ["MatMul"]})");
+    return refuse("it must be a JSON object, not " +
+                      json::describe(root->kind).str(),
+                  root->where(path), form);
   for (const json::Member *member : root->duplicates())
     return refuse("'" + member->key + "' stands twice", member->where(path),
                   "leave one of the two out");

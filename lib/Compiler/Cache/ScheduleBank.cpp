@@ -52,9 +52,10 @@ void KernelSchedule::writeMembers(llvm::json::OStream &out) const {
     out.attribute(kSerial, true);
 }
 
-static llvm::Error refuse(const Twine &what, std::string where) {
+static llvm::Error refuse(const Twine &what, std::string where,
+                          StringRef mend = "delete the file, and tune again") {
   return makeError({"", "the bank of schedules cannot be read: " + what.str(),
-                    std::move(where), "delete the file, and tune again"});
+                    std::move(where), mend.str()});
 }
 
 static llvm::Expected<KernelSchedule> readSchedule(const json::Node &node,
@@ -88,11 +89,18 @@ llvm::Expected<ScheduleBank> ScheduleBank::read(StringRef path) {
   llvm::ErrorOr<std::string> text = DiskFiles().read(path);
   if (text.getError() == std::errc::no_such_file_or_directory)
     return ScheduleBank();
+  // What stands in the place of the folder may be a file of the user's own.
+  if (text.getError() == std::errc::not_a_directory)
+    return refuse(
+        text.getError().message(), path.str(),
+        "let TUNE_BANK_PATH, op_bank_path or work_path name a folder");
   if (!text)
     return refuse(text.getError().message(), path.str());
   llvm::Expected<json::Node> root = parseJSON(*text, path);
-  if (!root)
-    return root.takeError();
+  if (!root) {
+    ascend::Diagnostic why = toDiagnostic(root.takeError());
+    return refuse(why.message, why.where);
+  }
   const json::Node *version = root->find(kVersion, json::Kind::Integer),
                    *kernels = root->find(kKernels, json::Kind::Object);
   if (!version || version->integer != 1 || !kernels)

@@ -5,6 +5,7 @@ Usage: tuning.py FOLDER KERNELS | --make BANK FOLDER | --code FOLDER... | --erro
 """
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -54,7 +55,7 @@ def code(folders):
 
 CONFIGS = {
     "[]": "it must be a JSON object, not an array (bad.cfg:1:1)",
-    "{": "bad.cfg:1:2",
+    "{": "(bad.cfg:1:2)\nnote: write a JSON object, such as {",
     '{"tune_ops_names": []}': "'tune_ops_names' is no key of it (bad.cfg:1:2)",
     '{"tune_ops_name": "a"}': "tune_ops_name must be a list of strings, not a string (bad.cfg:1:19)",
     '{"tune_ops_type":\n [1]}': "tune_ops_type must be a list of strings, and has a number (bad.cfg:2:3)",
@@ -63,7 +64,8 @@ CONFIGS = {
     '{"feature": [], "feature": []}': "'feature' stands twice (bad.cfg:1:17)",
 }
 BANKS = {
-    "": ":1:1",
+    "": ":1:1)\nnote: delete the file, and tune again\n",
+    "{": ":1:2)\nnote: delete the file, and tune again\n",
     "[]": "it does not have the form of version 1",
     '{"version": 2, "kernels": {}}': "it does not have the form of version 1",
     '{"version": 1}': "it does not have the form of version 1",
@@ -80,6 +82,25 @@ BANKS = {
 def refused(arguments, words):
     done = subprocess.run(["ascend-run", "--model=net.mlir", "--random", *arguments], capture_output=True, text=True)
     assert done.returncode == 2 and words in done.stderr, (arguments, words, done)
+
+
+def places():
+    """What keeps results out is said before anything is measured, and a file of the user's own stays."""
+    own = pathlib.Path("type.json")
+    text = own.read_text()
+    for option in "work_path", "op_bank_path":
+        for more in [], ["--aoe_mode=2"]:
+            words = ")\nnote: let TUNE_BANK_PATH, op_bank_path or work_path name a folder\n"
+            refused([f"--{option}={own}", *more], f"Not a directory ({own}/{bank_of('bank').name}{words}")
+    mend = "\nnote: name a folder that may be written to\n"
+    for place, words in (own, f"work_path cannot be made: Not a directory ({own})"), ("/proc/none", "(/proc/none)"):
+        refused(["--aoe_mode=2", "--op_bank_path=early", f"--work_path={place}"], words + mend)
+        assert not any(pathlib.Path("early").iterdir()), "a bank was written before the error"
+    refused(["--aoe_mode=2", "--op_bank_path=/proc/none"], "the folder of the bank cannot be made: ")
+    assert own.read_text() == text
+    if os.geteuid():  # for root all folders may be written to
+        pathlib.Path("closed").mkdir(mode=0o500)
+        refused(["--aoe_mode=2", "--op_bank_path=early", "--work_path=closed"], "work_path cannot be written to: Permission denied")
 
 
 def errors():
@@ -104,6 +125,7 @@ def errors():
     path.write_text(json.dumps({"version": 1, "kernels": {"a": most}}))
     subprocess.run(["ascend-run", "--model=net.mlir", "--random", "--op_bank_path=bad"], check=True, capture_output=True)
     assert not pathlib.Path("never").exists()
+    places()
 
 
 match sys.argv[1:]:

@@ -64,7 +64,7 @@ private:
   llvm::Expected<Contender> make(ScheduleBank bank);
   llvm::Expected<RunTimes> runOnce(Contender &contender);
   llvm::Error measure(Contender &one, Contender &other);
-  llvm::Error begin(Contender &first);
+  llvm::Error begin(Contender &first, WarningHandler warn);
   void chooseKernels(const Profile &profile, const Contender &first);
   /// Of a copy of the runtime's own: none.
   StringRef symbolOf(int64_t kernel) const {
@@ -204,7 +204,7 @@ void KernelTuner::chooseKernels(const Profile &profile,
 }
 
 /// The first runs, which say what there is to tune.
-llvm::Error KernelTuner::begin(Contender &first) {
+llvm::Error KernelTuner::begin(Contender &first, WarningHandler warn) {
   constexpr double enoughNs = 200e6;
   if (llvm::Error error = runOnce(first).takeError()) // Caches are cold.
     return error;
@@ -229,6 +229,7 @@ llvm::Error KernelTuner::begin(Contender &first) {
   if (!outputs)
     return outputs.takeError();
   first.outputs = std::move(*outputs);
+  warnOfUnknownOps(request, *profile, values, warn);
   chooseKernels(*profile, first);
   return llvm::Error::success();
 }
@@ -337,7 +338,7 @@ KernelTuner::run(WarningHandler warn) {
   if (!made)
     return made.takeError();
   inputs = std::move(*made);
-  if (llvm::Error error = begin(*first))
+  if (llvm::Error error = begin(*first, warn))
     return error;
   told.tuned = kernels.size();
   if (!kernels.empty()) {

@@ -7,6 +7,7 @@
 #include "TuningResult.h"
 
 #include "Ascend/Support/OutputFile.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -73,6 +74,31 @@ static void write(llvm::raw_ostream &os, const TunedModel &told,
     });
   });
   os << '\n';
+}
+
+void mlir::ascend::warnOfUnknownOps(const TuningRequest &request,
+                                    const Profile &profile,
+                                    const OptionValues &values,
+                                    WarningHandler warn) {
+  llvm::StringSet<> names, types;
+  for (const ProfiledKernel &kernel : profile.kernels)
+    for (const auto &[name, type] : kernel.nodes) {
+      names.insert(name);
+      types.insert(type);
+    }
+  auto look = [&](ArrayRef<std::string> asked, const llvm::StringSet<> &known,
+                  StringRef what) {
+    for (const std::string &each : asked)
+      if (!known.contains(each))
+        warn({"",
+              ("aoe_config_file: no kernel has an op of the " + what + " '" +
+               each + "'")
+                  .str(),
+              values.getAoeConfigFile().value_or("").str(),
+              "the report lists names and types"});
+  };
+  look(request.names, names, "name");
+  look(request.types, types, "type");
 }
 
 static StringRef workFolder(const OptionValues &values) {

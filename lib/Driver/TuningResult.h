@@ -9,6 +9,8 @@
 
 #include "Ascend/Compiler/Cache/ScheduleBank.h"
 #include "Ascend/Driver/TuneModel.h"
+#include "Ascend/Options/TuningOptions.h"
+#include "Ascend/Profile/Profile.h"
 
 namespace mlir::ascend {
 
@@ -24,6 +26,11 @@ struct TunedKernel {
 /// there, and says what would keep results out of them: before anything is
 /// measured.
 llvm::Error makeTuningFolders(llvm::StringRef bank, const OptionValues &values);
+
+/// A warning for each name and type in aoe_config_file that is no op's of a
+/// kernel of the run.
+void warnOfUnknownOps(const TuningRequest &request, const Profile &profile,
+                      const OptionValues &values, WarningHandler warn);
 
 /// Writes aoe_result_opat_TIME_PID.json into work_path, with the keys of CANN's
 /// tuning, and says in `told` where it is. `bank` has what was found.

@@ -51,6 +51,14 @@ class Tuning(unittest.TestCase):
         with self.assertRaisesRegex(ascend_mlir.AscendError, f"{bank.name}:1:2"):
             ascend_mlir.compile(self.model, work_path=self.bank, **OPTIONS)
 
+    def test_a_name_that_no_kernel_has_is_a_warning(self):
+        config = self.folder / "tuning.json"
+        config.write_text('{"tune_ops_name": ["nobody"], "tune_ops_type": ["MatMulV2"]}')
+        model = ascend_mlir.compile(self.model, aoe_mode=2, aoe_config_file=config, work_path=self.bank, **OPTIONS)
+        said = [warning.message for warning in model.warnings]
+        self.assertEqual(said, ["aoe_config_file: no kernel has an op of the name 'nobody'"])
+        self.assertEqual(len(self.kernels()), 1)
+
     def test_nothing_is_tuned_unasked(self):
         os.mkdir(self.bank)
         ascend_mlir.compile(self.model, work_path=self.bank, **OPTIONS)

@@ -45,7 +45,7 @@ def : ParallelOption<"stream_max_parallel_num"> {
   let Example = "ascend-atc --model=branches.onnx --output=b --stream_max_parallel_num=AIcoreEngine:3 --log=info";
   let Shows = "info: 9 calls of kernels run beside others";
   let Doc = "How many ops of an engine run at once: AIcoreEngine, DNN_VM_AICPU; 1 each by default. Other engines have no ops "
-            "here.";
+            "here, which a warning says.";
 }
 
 def : ParallelOption<"graph_max_parallel_model_num"> {

@@ -301,8 +301,8 @@ def : HostOption<"in_out_pair"> {
   let Example = "ascend-atc --model=net.onnx --mix_compile_mode=1 --in_out_pair=\"[[['conv'],['relu']]]\"";
   let Shows = "conv Conv2D aicore";
   let Doc = "The part of the graph that the chip gets: the nodes on the ways from the first nodes to the last ones, by "
-            "their names in the model, as the text of a Python list. Each of several pairs is one part. Acts where "
-            "mix_compile_mode is 1.";
+            "their names in the model, as the text of a Python list. Each of several pairs is one part. If, "
+            "Loop and Scan are nodes, and those inside of them are in a part as a whole. Acts where mix_compile_mode is 1.";
 }
 def : HostOption<"in_out_pair_flag"> {
   let Kind = Word;

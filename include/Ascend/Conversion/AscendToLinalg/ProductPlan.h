@@ -8,8 +8,13 @@
 #define ASCEND_CONVERSION_ASCENDTOLINALG_PRODUCTPLAN_H
 
 #include "Ascend/Conversion/AscendToLinalg/AscendToLinalg.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <optional>
+
+namespace mlir {
+class Operation;
+} // namespace mlir
 
 namespace mlir::ascend {
 

@@ -22,7 +22,8 @@ stages are pipelines of their own ([Debugging](Debugging.md)).
 SECTIONS = [
     ("Precision", "include/Ascend/Transforms/PrecisionPasses.td"),
     ("On the whole graph", "include/Ascend/Transforms/GraphPasses.td"),
-    ("From ascend to linalg and to the CPU", "include/Ascend/Conversion/Passes.td"),
+    ("From ascend to linalg", "include/Ascend/Conversion/AscendToLinalgPasses.td"),
+    ("From linalg to the CPU", "include/Ascend/Conversion/LinalgToCPUPasses.td"),
     ("Around the kernels", "include/Ascend/Compiler/Passes.td"),
     ("In the laboratory", "include/Ascend/Lab/Passes.td"),
 ]

@@ -62,10 +62,12 @@ AscendShapeBodies ascendModuleMakeShapeBodies(AscendModule handle,
   JitCompile when = jitCompileOf(module.values);
   if (when == JitCompile::False || !ShapeBodies::arePossible(model))
     return {nullptr};
-  return wrap(new ShapeBodies(
+  auto *bodies = new ShapeBodies(
       model, when, generalizationOf(module.values),
       bodyMaker(*module.module, module.values, module.caches, module.inUse),
-      /*note=*/nullptr));
+      /*note=*/nullptr);
+  bodies->setBounds(boundsOf(*module.module));
+  return wrap(bodies);
 }
 
 void ascendShapeBodiesAttach(AscendShapeBodies bodies,

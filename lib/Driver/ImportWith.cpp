@@ -25,7 +25,10 @@ importOptions(const OptionValues &values) {
     if (!parsed)
       return parsed.takeError();
     for (auto &entry : *parsed)
-      options.inputShapes.try_emplace(entry.getKey(), entry.getValue());
+      if (options.inputShapes.try_emplace(entry.getKey(), entry.getValue())
+              .second &&
+          name == option::inputShapeRange)
+        options.fromShapeRange.insert(entry.getKey());
   }
   if (auto shapes = values.getDynamicInputsShapeRange()) {
     auto parsed = parseShapesInOrder(*shapes);

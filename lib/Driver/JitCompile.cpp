@@ -4,7 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Driver/ShapeBodies.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -27,6 +29,24 @@ Generalization mlir::ascend::generalizationOf(const OptionValues &values) {
       .Case("FULL", Generalization::Full)
       .Case("ADAPTIVE", Generalization::Adaptive)
       .Default(Generalization::Strict);
+}
+
+ShapeBodies::Bounds mlir::ascend::boundsOf(ModuleOp module) {
+  ShapeBodies::Bounds bounds;
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main)
+    return bounds;
+  for (auto [input, type] : llvm::enumerate(main.getArgumentTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return {};
+    auto ranges =
+        main.getArgAttrOfType<DenseI64ArrayAttr>(input, kRangesAttrName);
+    for (int64_t axis = 0; axis != tensor.getRank(); ++axis)
+      bounds.emplace_back(ranges ? ranges[2 * axis] : 0,
+                          ranges ? ranges[2 * axis + 1] : -1);
+  }
+  return bounds;
 }
 
 ShapeBodies::Make mlir::ascend::bodyMaker(ModuleOp module,

@@ -81,6 +81,8 @@ SmallVector<unsigned> ProfileReader::inputsInOrder() {
 /// The numbers of each profile.
 llvm::Expected<SmallVector<Numbers>> ProfileReader::groups() const {
   constexpr size_t kLeast = 2, kMost = 100;
+  // As all extents that attributes give.
+  constexpr int64_t kMostExtent = int64_t(1) << 31;
   bool isBatch = option == "dynamic_batch_size";
   SmallVector<Numbers> groups;
   for (StringRef group : llvm::split(text, isBatch ? ',' : ';')) {
@@ -96,6 +98,10 @@ llvm::Expected<SmallVector<Numbers>> ProfileReader::groups() const {
       if (number <= 0)
         return fail("E10038",
                     Twine(number) + " is no extent: it must be above 0");
+    for (int64_t number : numbers)
+      if (number > kMostExtent)
+        return fail("E10038", Twine(number) + " is no extent: it may be " +
+                                  Twine(kMostExtent) + " at most");
     if (numbers.size() != groups.front().size())
       return fail("E10037", "one profile has " + Twine(groups.front().size()) +
                                 " numbers, another one " +

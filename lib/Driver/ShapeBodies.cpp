@@ -143,6 +143,15 @@ ShapeBodies::Key ShapeBodies::keyOf(const int64_t *const *shapes) const {
   return key;
 }
 
+bool ShapeBodies::isInBounds(const Key &key) const {
+  return bounds.size() != key.size() ||
+         llvm::all_of(llvm::zip_equal(bounds, key), [](auto pair) {
+           auto [bound, extent] = pair;
+           return extent >= bound.first &&
+                  (bound.second < 0 || extent <= bound.second);
+         });
+}
+
 /// What code is made for where such inputs come: extents that differed in an
 /// earlier run are open, as `reach` says.
 ShapeBodies::Key ShapeBodies::generalize(Key key) {
@@ -334,6 +343,8 @@ const ascendrt_model *ShapeBodies::take(void *user, ascendrt_context *context,
                                         const int64_t *const *shapes) {
   auto &self = *static_cast<ShapeBodies *>(user);
   Key key = self.keyOf(shapes);
+  if (!self.isInBounds(key))
+    return nullptr;
   Lock lock(self.mutex);
   key = self.generalize(std::move(key));
   Body *body = &self.find(key);

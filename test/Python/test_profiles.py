@@ -275,6 +275,7 @@ class Errors(unittest.TestCase):
         self.refused("E10036", input_shape="x:1,6,-1,8", dynamic_dims=";".join(str(h) for h in range(5, 106)))
         self.refused("E10037", input_shape="x:1,6,-1,-1", dynamic_dims="7,8;9")
         self.refused("E10038", input_shape="x:1,6,-1,8", dynamic_dims="0;9")
+        self.refused("E10038", input_shape="x:1,6,-1,8", dynamic_dims=f"9;{2**31 + 1}")
         self.refused("E10039", input_shape="x:1,6,-1,8", dynamic_dims="7;9;7")
         self.compile(input_shape="x:1,6,-1,8", dynamic_dims="7;9")
 

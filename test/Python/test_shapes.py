@@ -2,6 +2,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Code for the shapes that come: the same bits as the model's own code, made when jit_compile says so."""
 
+import contextlib
 import os
 import random
 import signal
@@ -335,6 +336,23 @@ class Reach(unittest.TestCase):
         for batch in (0, 5):
             with self.assertRaisesRegex(ascend_mlir.ModelError, f"axis 0 has the extent {batch}, and the model was compiled for 1 to 4"):
                 model.run(np.ones((batch, 6, 7, 7), np.float32))
+
+    def test_the_option_is_named(self):
+        """Of the options that give shapes, the one whose shape does not fit."""
+        for option, value in (("input_shape", "x:1,3"), ("input_shape_range", "x:[1,3]"), ("dynamic_inputs_shape_range", "getnext:[1,3]")):
+            with self.assertRaisesRegex(ascend_mlir.ConfigurationError, f"--{option} does not fit input 'x'.*it gives 2 extents, the input has 4"):
+                ascend_mlir.compile(build("conv"), **{option: value})
+
+    def test_nothing_is_learnt_of_what_is_refused(self):
+        """A run outside of a range changes nothing for the runs after it."""
+        for mode in ("FULL", "ADAPTIVE", "STRICT"):
+            with self.subTest(mode):
+                model = ascend_mlir.compile(build("conv"), jit_compile="true", shape_generalization_mode=mode, input_shape="x:1~4,6,-1,-1")
+                for batch in (4, 5, 0, 4):
+                    with contextlib.nullcontext() if batch == 4 else self.assertRaises(ascend_mlir.ModelError):
+                        model.run(np.ones((batch, 6, 7, 7), np.float32))
+                known = [(each.shapes["x"], each.own_runs, each.runs) for each in model.shapes]
+                self.assertEqual(known, [((4, 6, 7, 7), 0, 2)])
 
     def test_not_with_all_open(self):
         for all_open in ({"compile_dynamic_mode": "true"}, {"dynamic_input": "1"}):

@@ -282,6 +282,7 @@ static llvm::Error run(const OptionValues &values) {
     std::mutex inUse;
     ShapeBodies bodies(model, jitCompileOf(values), generalizationOf(values),
                        bodyMaker(**module, values, caches, inUse), hear);
+    bodies.setBounds(boundsOf(**module));
     if (llvm::Error error =
             runOn(model, values, std::move(*request), *arrays, &bodies))
       return error;

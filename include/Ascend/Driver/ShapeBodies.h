@@ -77,6 +77,13 @@ public:
   /// Ends what is being compiled, and waits for that.
   ~ShapeBodies();
 
+  /// The least and the most of each extent of the inputs, in a row; -1 is no
+  /// end.
+  using Bounds = std::vector<std::pair<int64_t, int64_t>>;
+  /// Before the first run: what lies outside of `bounds` is for the model's own
+  /// code to refuse, and nothing is learnt of it.
+  void setBounds(Bounds bounds) { this->bounds = std::move(bounds); }
+
   /// Whether a model has dynamic shapes, so that it may have bodies.
   static bool arePossible(const ascendrt_model &model);
 
@@ -122,6 +129,7 @@ private:
 
   Key keyOf(const int64_t *const *shapes) const;
   Key openKey() const;
+  bool isInBounds(const Key &key) const;
   Key generalize(Key key);
   Shapes shapesOf(const Key &key) const;
   Body &find(const Key &key);
@@ -146,6 +154,7 @@ private:
   Make make;
   Note note;
   const Limits limits;
+  Bounds bounds; ///< or none
 
   mutable std::mutex mutex;
   std::condition_variable arrived; ///< shapes to compile for, or the end
@@ -175,6 +184,9 @@ JitCompile jitCompileOf(const OptionValues &values);
 
 /// What --shape_generalization_mode says.
 Generalization generalizationOf(const OptionValues &values);
+
+/// What input_shape and its like say of the inputs of @main.
+ShapeBodies::Bounds boundsOf(ModuleOp module);
 
 /// How code for some shapes of the decided `module` is made, as the options
 /// say. While it is, `inUse` is locked: nobody else uses the module's context.

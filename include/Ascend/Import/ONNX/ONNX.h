@@ -11,6 +11,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
@@ -65,6 +66,8 @@ struct ONNXImportOptions {
   /// The extents of the inputs that the model leaves open. An input that has an
   /// initializer is a constant unless it stands here.
   InputShapes inputShapes;
+  /// The inputs of which input_shape_range says so, for messages.
+  llvm::StringSet<> fromShapeRange;
   /// The same by the order of the inputs; empty gives none.
   std::vector<ShapeRange> shapesInOrder;
   /// Whether extents that the model has are open where none is given.

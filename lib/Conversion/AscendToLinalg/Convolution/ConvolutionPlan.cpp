@@ -232,7 +232,7 @@ plan(Operation *op, const ConvolutionShape &shape, const CubeTile &tile) {
            optionValuesOf(op).getEmulation() == "fast";
   };
   for (auto [form, name] : kNames)
-    if (isWorth(form) && fits(op, shape, form, tile))
+    if (fits(op, shape, form, tile) && isWorth(form))
       return form;
   return std::nullopt;
 }

@@ -90,9 +90,13 @@ llvm::Expected<RankedTensorType> GraphImporter::inputType(const ValueInfo &info,
           elementTypeWord(info.elementType) + ", which is not supported")
              .str(),
          file, "", ExitCode::UnsupportedOp});
+  StringRef option = options.fromShapeRange.contains(name) ? "input_shape_range"
+                     : options.inputShapes.contains(name)
+                         ? "input_shape"
+                         : "dynamic_inputs_shape_range";
   auto badShape = [&](const Twine &reason) {
     return makeError({"E10001",
-                      ("--input_shape does not fit input '" + name +
+                      ("--" + option + " does not fit input '" + name +
                        "' with shape " + printShape(info) + ": " + reason)
                           .str(),
                       file, ""});

@@ -94,14 +94,14 @@ llvm::Expected<SmallVector<Numbers>> ProfileReader::groups() const {
       if (word.trim().getAsInteger(10, numbers.emplace_back()))
         return fail(option == "dynamic_dims" ? "E10001" : "E10003",
                     "'" + word.trim() + "' is no number");
-    for (int64_t number : numbers)
+    for (int64_t number : numbers) {
       if (number <= 0)
         return fail("E10038",
                     Twine(number) + " is no extent: it must be above 0");
-    for (int64_t number : numbers)
       if (number > kMostExtent)
         return fail("E10038", Twine(number) + " is no extent: it may be " +
                                   Twine(kMostExtent) + " at most");
+    }
     if (numbers.size() != groups.front().size())
       return fail("E10037", "one profile has " + Twine(groups.front().size()) +
                                 " numbers, another one " +

@@ -210,8 +210,8 @@ struct CpuCosts {
 
   /// Bytes up to which a tensor that is added to a product is in the nearest
   /// cache when a tile ends.
-  /// Measured: 8x56x56x32->128 1x1 with an addition takes half the time (Zen
-  /// 5). Again: .venv/bin/python bench/models --time open-nsfw
+  /// Measured: 8x56x56x32->128 1x1 with an addition takes half the time, Zen 5.
+  /// Again: .venv/bin/python bench/models --time open-nsfw
   static constexpr int64_t nearReadBytes = 16 << 10;
 
   /// Lines that a tile asks for before it begins, at most: more is more than

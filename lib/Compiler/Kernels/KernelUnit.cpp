@@ -8,6 +8,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/CubeWork.h"
+#include "Ascend/Support/ValueNames.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -19,17 +20,10 @@ static constexpr std::pair<KernelUnit, StringLiteral> kNames[] = {
     {KernelUnit::Vector, "vector"},
 };
 
-StringRef compiler::nameOf(KernelUnit unit) {
-  return llvm::find_if(kNames, [&](auto &named) { return named.first == unit; })
-      ->second;
-}
+StringRef compiler::nameOf(KernelUnit unit) { return nameIn(kNames, unit); }
 
 std::optional<KernelUnit> compiler::unitNamed(StringRef name) {
-  const auto *found =
-      llvm::find_if(kNames, [&](auto &named) { return named.second == name; });
-  if (found == std::end(kNames))
-    return std::nullopt;
-  return found->first;
+  return valueIn(kNames, name);
 }
 
 Operation *compiler::heaviestOf(ArrayRef<Operation *> ops) {

@@ -65,26 +65,20 @@ public:
     Epilogue epilogue{Value(), Type(), y};
     if (given)
       epilogue = {operands.getOperands()[biasAt], elementTypeOf(given), y};
-    Request request{
-        op, {operands.getX(), operands.getFilter(), x, w}, epilogue};
+    Factors factors{operands.getX(), operands.getFilter(), x, w};
     if (shape->block)
-      return lowerInBlocks(b, math, request, *shape, *form, extentsOf(sizes));
-    return reshapeTensorTo(
-        b, lowerInOrder(b, math, request, *shape, *form, extentsOf(sizes)),
-        extentsOf(sizes));
+      return lowerInBlocks(op, b, math, factors, epilogue, *shape, *form,
+                           extentsOf(sizes));
+    return reshapeTensorTo(b,
+                           lowerInOrder(op, b, math, factors, epilogue, *shape,
+                                        *form, extentsOf(sizes)),
+                           extentsOf(sizes));
   }
 
 private:
   static constexpr bool isTransposed =
       llvm::is_one_of<OpT, Conv2DTransposeOp, Conv2DTransposeDOp,
                       Conv3DTransposeOp, Conv3DTransposeDOp>::value;
-
-  /// The op, and its values.
-  struct Request {
-    OpT op;
-    Factors factors;
-    Epilogue epilogue;
-  };
 
   static LogicalResult refuseForm(OpT op, const ConvolutionShape &shape) {
     if (auto planned =
@@ -94,19 +88,17 @@ private:
   }
 
   /// Of x in NCHW or NCDHW: the result but for its shape.
-  Value lowerInOrder(ImplicitLocOpBuilder &b, ShapeCode &math,
-                     const Request &request, const ConvolutionShape &shape,
-                     ConvolutionForm form, ArrayRef<Extent> sizes) const {
-    OpT op = request.op;
-    const Factors &factors = request.factors;
-    const Epilogue &epilogue = request.epilogue;
+  Value lowerInOrder(OpT op, ImplicitLocOpBuilder &b, ShapeCode &math,
+                     const Factors &factors, const Epilogue &epilogue,
+                     const ConvolutionShape &shape, ConvolutionForm form,
+                     ArrayRef<Extent> sizes) const {
     const CubeNumerics &numerics = shape.numerics;
     // Parts have forms of their own.
     auto convolvePart = [&](const Factors &factors, const Geometry &g,
                             Value bias) {
       bool isPart = factors.pixels.getDefiningOp<tensor::ExtractSliceOp>();
       return convolve(
-          b, math, request, factors, g, epilogue.withBias(bias), numerics,
+          op, b, math, factors, g, epilogue.withBias(bias), numerics,
           formOf(op, g, factors.x, factors.w, numerics, tile, isPart), isPart);
     };
     auto convolveOrdinary = [&](Factors factors, Geometry g,
@@ -119,7 +111,7 @@ private:
       factors.filter = seenElements(b, math, factors, g, factors.filter, 2);
       if (form == ConvolutionForm::Seen)
         return convolvePart(factors, g, epilogue.bias);
-      return convolve(b, math, request, factors, g, epilogue, numerics, form,
+      return convolve(op, b, math, factors, g, epilogue, numerics, form,
                       /*isPart=*/false);
     };
     switch (form) {
@@ -140,10 +132,10 @@ private:
 
   /// The convolution of pixels with their border: [images, groups * outputs,
   /// output…]; the filter is [groups * outputs, channels, …].
-  Value convolve(ImplicitLocOpBuilder &b, ShapeCode &math,
-                 const Request &request, Factors factors, Geometry g,
-                 const Epilogue &epilogue, const CubeNumerics &numerics,
-                 ConvolutionForm form, bool isPart) const {
+  Value convolve(OpT op, ImplicitLocOpBuilder &b, ShapeCode &math,
+                 Factors factors, Geometry g, const Epilogue &epilogue,
+                 const CubeNumerics &numerics, ConvolutionForm form,
+                 bool isPart) const {
     Extents result = Extents{g.images, g.groups * g.outputs} + g.output;
     int64_t k = g.channels * g.windowSize();
     if (form == ConvolutionForm::Depthwise) {
@@ -156,9 +148,9 @@ private:
     if (form == ConvolutionForm::ByteDots)
       return reshapeTensorTo(
           b,
-          convolveBytes(b, math, factors, g, tile, epilogue,
-                        *dotsOfBytes(request.op, factors.x, factors.w, g, tile,
-                                     numerics)),
+          convolveBytes(
+              b, math, factors, g, tile, epilogue,
+              *dotsOfBytes(op, factors.x, factors.w, g, tile, numerics)),
           result);
     layOut(math, g, numerics, isPart);
     factors.pixels = reshapeTensorTo(
@@ -184,11 +176,10 @@ private:
   }
 
   /// With a result in NC1HWC0.
-  Value lowerInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
-                      const Request &request, const ConvolutionShape &shape,
-                      ConvolutionForm form, ArrayRef<Extent> sizes) const {
-    Factors factors = request.factors;
-    const Epilogue &epilogue = request.epilogue;
+  Value lowerInBlocks(OpT op, ImplicitLocOpBuilder &b, ShapeCode &math,
+                      Factors factors, const Epilogue &epilogue,
+                      const ConvolutionShape &shape, ConvolutionForm form,
+                      ArrayRef<Extent> sizes) const {
     const Geometry &g = shape.g;
     int64_t block = shape.block;
     auto convolveBy = [&](auto convolve) {
@@ -205,7 +196,7 @@ private:
     // A few channels of floats are read one by one.
     bool isBlocked = shape.shape.size() == 5;
     if (isBlocked || isa<IntegerType>(packed.accumulator))
-      packed.chooseDots(request.op, factors.x, factors.w, tile);
+      packed.chooseDots(op, factors.x, factors.w, tile);
     SmallVector<SmallVector<SeenRun>> runs;
     if (form == ConvolutionForm::Seen)
       runs = shape.runs();

@@ -152,9 +152,9 @@ std::optional<CubeNumerics> dotsOfBytes(Operation *op, Type x, Type w,
                                         const Geometry &g, const CubeTile &tile,
                                         CubeNumerics numerics);
 
-/// Such a convolution: [images, groups * outputs, output…]. The
-/// pixels are [images, groups * channels, …] with their border, the filter is
-/// [groups * outputs, channels, …].
+/// Such a convolution: [images, groups * outputs, output…]. The pixels are
+/// [images, groups * channels, …] with their border, the filter is [groups *
+/// outputs, channels, …].
 Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
                     const Factors &factors, const Geometry &g,
                     const CubeTile &tile, const Epilogue &epilogue,
@@ -165,9 +165,9 @@ Value convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// known, and of each of which all pixels are read.
 bool fitsDirectly(const Geometry &g, const CubeNumerics &numerics);
 
-/// A convolution, [images, groups, outputs, output…], of pixels
-/// [images, groups, channels, …] with their border, which are not packed; the
-/// filter is [groups * outputs, …] in the order of the sums.
+/// A convolution, [images, groups, outputs, output…], of pixels [images,
+/// groups, channels, …] with their border, which are not packed; the filter is
+/// [groups * outputs, …] in the order of the sums.
 Value convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
                        const Factors &factors, const Geometry &g,
                        const Epilogue &epilogue, const CubeNumerics &numerics);

@@ -7,6 +7,7 @@
 #include "Ascend/Conversion/AscendToLinalg/ConvolutionPlan.h"
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Support/ValueNames.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "ConvolutionShape.h"
 
@@ -28,18 +29,12 @@ static constexpr std::pair<ConvolutionForm, StringLiteral> kNames[] = {
 };
 
 StringRef mlir::ascend::stringify(ConvolutionForm form) {
-  for (auto [known, name] : kNames)
-    if (known == form)
-      return name;
-  llvm_unreachable("all forms have names");
+  return nameIn(kNames, form);
 }
 
 std::optional<ConvolutionForm>
 mlir::ascend::parseConvolutionForm(StringRef name) {
-  for (auto [form, known] : kNames)
-    if (known == name)
-      return form;
-  return std::nullopt;
+  return valueIn(kNames, name);
 }
 
 bool mlir::ascend::isConvolution(Operation *op) {
@@ -50,6 +45,11 @@ bool mlir::ascend::isConvolution(Operation *op) {
 //===----------------------------------------------------------------------===//
 // What is asked for
 //===----------------------------------------------------------------------===//
+
+/// The operand that is x; the filter stands behind it.
+static unsigned placeOfX(Operation *op) {
+  return isa<Conv2DTransposeOp, Conv3DTransposeOp>(op) ? 1 : 0;
+}
 
 /// That of x of extents `x`, a filter of shape `w` and a result of `y`.
 static Geometry geometryOf(ShapeMath &math, ArrayRef<Extent> x,
@@ -78,8 +78,8 @@ std::optional<ConvolutionShape> ConvolutionShape::of(Operation *op,
                                                      ShapeMath &math,
                                                      ArrayRef<Extent> x,
                                                      ArrayRef<Extent> y) {
-  unsigned xAt = isa<Conv2DTransposeOp, Conv3DTransposeOp>(op);
-  Value pixels = op->getOperand(xAt), filter = op->getOperand(xAt + 1);
+  Value pixels = op->getOperand(placeOfX(op)),
+        filter = op->getOperand(placeOfX(op) + 1);
   Type types[] = {elementTypeOf(pixels), elementTypeOf(filter),
                   elementTypeOf(op->getResult(0))};
   auto conv = cast<AscendOpInterface>(op);
@@ -109,8 +109,7 @@ std::optional<ConvolutionShape> ConvolutionShape::of(Operation *op,
 
 std::optional<ConvolutionShape> ConvolutionShape::of(Operation *op) {
   ShapeMath math;
-  unsigned xAt = isa<Conv2DTransposeOp, Conv3DTransposeOp>(op);
-  return of(op, math, toExtents(shapeOf(op->getOperand(xAt))),
+  return of(op, math, toExtents(shapeOf(op->getOperand(placeOfX(op)))),
             toExtents(shapeOf(op->getResult(0))));
 }
 
@@ -126,21 +125,25 @@ SmallVector<PartedAxis> ConvolutionShape::elements() const {
   return divideByElements(g, extents, attributes, isTransposed, numerics);
 }
 
-int64_t mlir::ascend::convolutionsInBlocks(Operation *op) {
-  std::optional<ConvolutionShape> shape = ConvolutionShape::of(op);
-  if (!shape)
-    return isa<Conv2DOp>(op);
+/// The ordinary convolutions that one is in NC1HWC0; 0 where there would be too
+/// many.
+static int64_t countInBlocks(const ConvolutionShape &of) {
   int64_t count = 1;
-  if (!shape->isTransposed) {
-    for (ArrayRef<SeenRun> runs : shape->runs())
+  if (!of.isTransposed) {
+    for (ArrayRef<SeenRun> runs : of.runs())
       count *= runs.size();
     return count;
   }
   SmallVector<PartedAxis> axes =
-      divideAxes(shape->g, shape->attributes, Join::SameWindow);
+      divideAxes(of.g, of.attributes, Join::SameWindow);
   for (const PartedAxis &axis : axes)
     count *= axis.parts.size();
   return axes.empty() ? 0 : count;
+}
+
+int64_t mlir::ascend::convolutionsInBlocks(Operation *op) {
+  std::optional<ConvolutionShape> shape = ConvolutionShape::of(op);
+  return shape ? countInBlocks(*shape) : isa<Conv2DOp>(op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,6 +159,13 @@ void to_linalg::layOut(ShapeMath &math, Geometry &g,
     g.flatten(math);
 }
 
+/// Whether convolveDirectly takes a convolution as layOut leaves it.
+static bool fitsLaidOut(Geometry g, const CubeNumerics &numerics, bool isPart) {
+  ShapeMath math;
+  layOut(math, g, numerics, isPart);
+  return fitsDirectly(g, numerics);
+}
+
 ConvolutionForm to_linalg::formOf(Operation *op, const Geometry &g, Type x,
                                   Type w, const CubeNumerics &numerics,
                                   const CubeTile &tile, bool isPart) {
@@ -163,11 +173,8 @@ ConvolutionForm to_linalg::formOf(Operation *op, const Geometry &g, Type x,
     return ConvolutionForm::Depthwise;
   if (dotsOfBytes(op, x, w, g, tile, numerics))
     return ConvolutionForm::ByteDots;
-  ShapeMath math;
-  Geometry laidOut(g);
-  layOut(math, laidOut, numerics, isPart);
-  return fitsDirectly(laidOut, numerics) ? ConvolutionForm::Direct
-                                         : ConvolutionForm::Packed;
+  return fitsLaidOut(g, numerics, isPart) ? ConvolutionForm::Direct
+                                          : ConvolutionForm::Packed;
 }
 
 /// Whether x and the result in NC1HWC0 have whole blocks.
@@ -183,23 +190,18 @@ static bool fits(Operation *op, const ConvolutionShape &of,
   bool isDepthwise = to_linalg::isDepthwise(of.g, numerics),
        isOfChannels =
            isDepthwise && of.shape.size() == 5 && of.shape.back() == of.block;
+  bool takesTransposed = form == ConvolutionForm::ByElements ||
+                         form == ConvolutionForm::Transposed;
+  if (of.isTransposed && !takesTransposed)
+    return false;
   switch (form) {
   case ConvolutionForm::ByElements:
     return !of.elements().empty();
   case ConvolutionForm::Transposed:
     return of.isTransposed &&
            (of.block == 0 ||
-            (hasBlocks(of) && !isOfChannels && convolutionsInBlocks(op) != 0 &&
+            (hasBlocks(of) && !isOfChannels && countInBlocks(of) != 0 &&
              isa<FloatType>(numerics.accumulator)));
-  default:
-    break;
-  }
-  if (of.isTransposed)
-    return false;
-  switch (form) {
-  case ConvolutionForm::ByElements:
-  case ConvolutionForm::Transposed:
-    break;
   case ConvolutionForm::Depthwise:
     return of.block == 0 ? isDepthwise : isOfChannels;
   case ConvolutionForm::Winograd:
@@ -213,12 +215,8 @@ static bool fits(Operation *op, const ConvolutionShape &of,
   case ConvolutionForm::ByteDots:
     return of.block == 0 &&
            dotsOfBytes(op, of.x, of.w, of.g, tile, numerics).has_value();
-  case ConvolutionForm::Direct: {
-    ShapeMath math;
-    Geometry laidOut(of.g);
-    layOut(math, laidOut, numerics, /*isPart=*/false);
-    return of.block == 0 && fitsDirectly(laidOut, numerics);
-  }
+  case ConvolutionForm::Direct:
+    return of.block == 0 && fitsLaidOut(of.g, numerics, /*isPart=*/false);
   case ConvolutionForm::Packed:
     return of.block == 0;
   }

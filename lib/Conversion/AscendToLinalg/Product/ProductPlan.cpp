@@ -7,6 +7,7 @@
 #include "Ascend/Conversion/AscendToLinalg/ProductPlan.h"
 
 #include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Support/ValueNames.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Packing.h"
 #include "Strassen.h"
@@ -23,17 +24,11 @@ static constexpr std::pair<ProductForm, StringLiteral> kNames[] = {
 };
 
 StringRef mlir::ascend::stringify(ProductForm form) {
-  for (auto [known, name] : kNames)
-    if (known == form)
-      return name;
-  llvm_unreachable("all forms have names");
+  return nameIn(kNames, form);
 }
 
 std::optional<ProductForm> mlir::ascend::parseProductForm(StringRef name) {
-  for (auto [form, known] : kNames)
-    if (known == name)
-      return form;
-  return std::nullopt;
+  return valueIn(kNames, name);
 }
 
 bool mlir::ascend::isProductOfMatrices(Operation *op) {

@@ -119,10 +119,9 @@ static Value readEvery(int64_t stride, OpBuilder &builder, Location loc,
         IndexMath(builder, loc).add(start, builder.getIndexAttr(first)),
         std::min(lanes, span - first)));
   Value result = read.front();
-  for (int64_t number = 0, last = read.size() - 1; number <= last; ++number) {
-    // The first two are taken at once.
-    if (number == 0 && last != 0)
-      continue;
+  // The first two are taken at once.
+  int64_t last = read.size() - 1;
+  for (int64_t number = std::min<int64_t>(1, last); number <= last; ++number) {
     SmallVector<int64_t> picked(lanes, vector::ShuffleOp::kPoisonIndex);
     for (int64_t lane = 0; lane != lanes; ++lane) {
       int64_t element = stride * std::min(lane, active - 1),

@@ -58,6 +58,16 @@ class Table:
         if option["Own"]:
             option["Code"] = ""
 
+    def conflicts_of(self, option):
+        """"a, b (E10009); c (E10001); d": the code of a conflict is that of the option that stands first."""
+        by_code = {}
+        for other in self.options:
+            if other["Name"] in option["Conflicts"]:
+                first = min(option, other, key=self.options.index)
+                by_code.setdefault(first["ConflictCode"], []).append(other["Name"])
+        groups = sorted(by_code.items(), key=lambda group: not group[0])
+        return "; ".join(", ".join(names) + (f" ({code})" if code else "") for code, names in groups)
+
     def check(self):
         names = [o["Name"] for o in self.options]
         for spelling in ("Name", "PassName"):
@@ -262,8 +272,7 @@ def markdown(table, names):
         for o in members:
             text = f"**{o['Name']}**: {o['Doc']}"
             if o["Conflicts"]:
-                code = f" ({o['ConflictCode']})" if o["ConflictCode"] else ""
-                text += f" Not together with {', '.join(o['Conflicts'])}{code}."
+                text += f" Not together with {table.conflicts_of(o)}."
             if o["Products"]:
                 text += f" CANN's documents name it for {', '.join(o['Products'])} alone; on other chips a warning says so."
             if o["Deprecated"]:

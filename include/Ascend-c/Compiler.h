@@ -198,17 +198,22 @@ ASCEND_CAPI_EXPORTED void ascendModuleSetTimeLimits(AscendModule module,
 ASCEND_CAPI_EXPORTED uint32_t ascendModuleGetMostRuns(AscendModule module);
 
 /* Code for the shapes that come, beside that of a model with dynamic shapes
- * (docs/Shapes.md). Any thread may use it. */
+ * (docs/Shapes.md), and the profiles of a model. Any thread may use it. */
 typedef struct AscendShapeBodies {
   void *ptr;
 } AscendShapeBodies;
 
 /* Of `model`, which ascendModuleCompile made of the module; null where its
  * shapes are static, or the module's options do not let code be made
- * (jit_compile). Both outlive it. While it makes code, on a thread of its own,
- * functions of the module wait. */
+ * (jit_compile) and it has no profiles. Both outlive it. While it makes code,
+ * on a thread of its own, functions of the module wait. */
 ASCEND_CAPI_EXPORTED AscendShapeBodies
 ascendModuleMakeShapeBodies(AscendModule module, AscendCompiledModel model);
+
+/* Of a model of a compiled file, which outlives it: it tells how often each
+ * profile was taken. Null where the model has none. */
+ASCEND_CAPI_EXPORTED AscendShapeBodies
+ascendShapeBodiesOfProfiles(const ascendrt_model *model);
 
 /* From now on runs of `context`, which is one of the model and ends before the
  * bodies do, are in code for their shapes where there is some. */
@@ -218,7 +223,8 @@ ASCEND_CAPI_EXPORTED void ascendShapeBodiesAttach(AscendShapeBodies bodies,
 /* What is known of some shapes. It lives as long as the call that tells it. */
 typedef struct AscendShapesInfo {
   const int64_t *const *shapes; /* one for each input of the model */
-  /* "seen", "waits" (for its code), "has code" or "has none" */
+  /* "seen", "waits" (for its code), "has code", "has none", or "profile": code
+   * that was made with the model */
   AscendStringRef state;
   uint64_t own_runs;   /* in the model's own code */
   uint64_t runs;       /* in code for the shapes */
@@ -231,8 +237,8 @@ typedef struct AscendShapesInfo {
 
 typedef void (*AscendShapesVisitor)(const AscendShapesInfo *info, void *user);
 
-/* Tells of all shapes that came, those that came last first; of a thousand at
- * most. */
+/* Tells of all shapes that came, those that came last first, of a thousand at
+ * most; then of all profiles, in their order. */
 ASCEND_CAPI_EXPORTED void ascendShapeBodiesVisit(AscendShapeBodies bodies,
                                                  AscendShapesVisitor visit,
                                                  void *user);

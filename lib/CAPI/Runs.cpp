@@ -60,7 +60,7 @@ AscendShapeBodies ascendModuleMakeShapeBodies(AscendModule handle,
   capi::Module &module = *unwrap(handle);
   const ascendrt_model &model = *ascendCompiledModelGetModel(compiled);
   JitCompile when = jitCompileOf(module.values);
-  if (when == JitCompile::False || !ShapeBodies::arePossible(model))
+  if (!ShapeBodies::arePossible(model, when))
     return {nullptr};
   auto *bodies = new ShapeBodies(
       model, when, generalizationOf(module.values),
@@ -68,6 +68,13 @@ AscendShapeBodies ascendModuleMakeShapeBodies(AscendModule handle,
       /*note=*/nullptr);
   bodies->setBounds(boundsOf(*module.module));
   return wrap(bodies);
+}
+
+AscendShapeBodies ascendShapeBodiesOfProfiles(const ascendrt_model *model) {
+  if (!ShapeBodies::arePossible(*model, JitCompile::False))
+    return {nullptr};
+  return wrap(new ShapeBodies(*model, JitCompile::False, Generalization::Strict,
+                              /*make=*/nullptr, /*note=*/nullptr));
 }
 
 void ascendShapeBodiesAttach(AscendShapeBodies bodies,

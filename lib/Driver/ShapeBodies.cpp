@@ -15,8 +15,9 @@
 
 using namespace mlir::ascend;
 
-bool ShapeBodies::arePossible(const ascendrt_model &model) {
-  return hasOpenInputs(model);
+bool ShapeBodies::arePossible(const ascendrt_model &model, JitCompile when) {
+  return when == JitCompile::False ? ascendrt_profile_inputs(&model, 0) != nullptr
+                                   : hasOpenInputs(model);
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,6 +98,14 @@ ShapeBodies::ShapeBodies(const ascendrt_model &model, JitCompile when,
                          Limits limits)
     : model(model), when(when), reach(reach), make(std::move(make)),
       note(std::move(note)), limits(limits) {
+  for (uint32_t i = 0; const auto *inputs = ascendrt_profile_inputs(&model, i);
+       ++i) {
+    Info &profile = profiles.emplace_back();
+    profile.state = State::Profile;
+    for (uint32_t input = 0; input < model.num_inputs; ++input)
+      profile.shapes.emplace_back(inputs[input].shape,
+                                  inputs[input].shape + inputs[input].rank);
+  }
   auto &atFork = BodiesAtFork::get();
   std::lock_guard<std::mutex> lock(atFork.mutex);
   atFork.all.push_back(this);
@@ -121,9 +130,9 @@ ShapeBodies::~ShapeBodies() {
 }
 
 void ShapeBodies::attach(ascendrt_context *context) {
-  if (when == JitCompile::False || !arePossible(model))
+  if (!arePossible(model, when))
     return;
-  ascendrt_bodies bodies = {sizeof(bodies), this, take, giveBack};
+  ascendrt_bodies bodies = {sizeof(bodies), this, take, giveBack, takeProfile};
   ascendrt_set_bodies(context, &bodies);
 }
 
@@ -342,6 +351,8 @@ bool ShapeBodies::waitFor(Lock &lock, const Key &key,
 const ascendrt_model *ShapeBodies::take(void *user, ascendrt_context *context,
                                         const int64_t *const *shapes) {
   auto &self = *static_cast<ShapeBodies *>(user);
+  if (self.when == JitCompile::False)
+    return nullptr;
   Key key = self.keyOf(shapes);
   if (!self.isInBounds(key))
     return nullptr;
@@ -382,11 +393,18 @@ void ShapeBodies::giveBack(void *user, const ascendrt_model *body) {
   self.taken.erase(found);
 }
 
+void ShapeBodies::takeProfile(void *user, uint32_t index) {
+  auto &self = *static_cast<ShapeBodies *>(user);
+  Lock lock(self.mutex);
+  ++self.profiles[index].runs;
+}
+
 std::vector<ShapeBodies::Info> ShapeBodies::list() const {
   Lock lock(mutex);
   std::vector<Info> result;
   for (const Body &body : bodies)
     result.push_back(body.info);
+  result.insert(result.end(), profiles.begin(), profiles.end());
   return result;
 }
 
@@ -400,6 +418,8 @@ llvm::StringRef mlir::ascend::toWord(ShapeBodies::State state) {
     return "has code";
   case ShapeBodies::State::Failed:
     return "has none";
+  case ShapeBodies::State::Profile:
+    return "profile";
   }
   llvm_unreachable("all states are handled");
 }

@@ -282,8 +282,11 @@ void ascendrt_context::takeBody() {
               body->num_outputs == model.num_outputs;
   if (fits)
     bodyArena = memory.allocate(std::max<uint64_t>(body->arena_bytes, 1));
-  if (bodyArena)
+  if (bodyArena) {
+    if (body == profile && bodies.take_profile)
+      bodies.take_profile(bodies.user, profile - profiles.begin());
     return;
+  }
   uint64_t bytes = body->arena_bytes;
   bool isOnly = profiles.areNeeded();
   giveBodyBack();

@@ -48,7 +48,7 @@ class ShapeCode(NamedTuple):
     shapes: dict[str, tuple[int | None, ...]]
     """Of each input, by its name; None where code for them leaves an extent open."""
     state: str
-    """"seen", "waits" (for its code), "has code" or "has none"."""
+    """"seen", "waits" (for its code), "has code", "has none", or "profile": code that was made with the model."""
     own_runs: int
     """In the model's own code, which takes all shapes."""
     runs: int
@@ -234,8 +234,9 @@ class Model:
     @property
     def shapes(self) -> list[ShapeCode]:
         """The shapes of inputs that came, those that came last first, and which code
-        they had; none for a model of static shapes, one that was loaded, and with
-        jit_compile="false". At most a thousand are remembered.
+        they had; then the model's profiles, in their order. What came is not
+        remembered of a model of static shapes, one that was loaded, and with
+        jit_compile="false"; of others a thousand shapes are.
 
         >>> model = compile(open_relu_model, jit_compile="true")
         >>> _ = model.run(np.zeros((1, 3), np.float32))

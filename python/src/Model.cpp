@@ -86,7 +86,9 @@ void Model::askModule() {
 }
 
 void Model::makeBodies() {
-  bodies.handle = ascendModuleMakeShapeBodies(module.handle, code.handle);
+  bodies.handle =
+      isLoaded() ? ascendShapeBodiesOfProfiles(&description())
+                 : ascendModuleMakeShapeBodies(module.handle, code.handle);
 }
 
 Model::Decision Model::decideFile(const std::string &path,
@@ -196,12 +198,14 @@ std::vector<bool> Model::findForms(const std::vector<Option> &kept,
 std::shared_ptr<Model> Model::load(const std::string &path) {
   auto model = std::make_shared<Model>();
   check(ascendCompiledModelLoad(ref(path), &model->code.handle));
+  model->makeBodies();
   return model;
 }
 
 std::shared_ptr<Model> Model::loadBytes(AscendStringRef bytes) {
   auto model = std::make_shared<Model>();
   check(ascendCompiledModelLoadBytes(bytes, &model->code.handle));
+  model->makeBodies();
   return model;
 }
 

@@ -125,7 +125,30 @@ class Kinds(unittest.TestCase):
                                     jit_compile="true", **MODE)  # fmt: skip
         for size in (7, 9, 9):
             model.run({"x": np.ones((1, 6, size, 8), np.float32)})
-        self.assertEqual([(each.shapes["x"], each.runs) for each in model.shapes], [((1, 6, 9, 8), 2)])
+        told = [(each.shapes["x"], each.state, each.runs) for each in model.shapes]
+        self.assertEqual(told, [((1, 6, 9, 8), "has code", 2), ((1, 6, 7, 8), "profile", 1), ((1, 6, 8, 8), "profile", 0)])
+
+    def test_runs_are_counted(self):
+        """Of a model, of a file, and by ascend-run of both."""
+        options = ["--input_shape=x:1,6,-1,-1", "--dynamic_dims=7,8;8,8"]
+        with tempfile.TemporaryDirectory() as folder:
+            onnx.save(build("conv"), folder + "/net.onnx")
+            np.savez(folder + "/x.npz", x=np.ones((1, 6, 8, 8), np.float32))
+            subprocess.run(["ascend-atc", "--model=net.onnx", *options, "--output=net"], cwd=folder, check=True, capture_output=True)
+            for name in ("net.onnx", "net.asc"):
+                command = ["ascend-run", name, *(options if name == "net.onnx" else []), "--inputs=x.npz", "--repeat=2"]
+                done = subprocess.run([*command, "--log=info"], cwd=folder, check=True, capture_output=True, text=True)
+                self.assertIn("info: the shapes [1,6,7,8]: 0 runs in the code of this profile\n"
+                              "info: the shapes [1,6,8,8]: 3 runs in the code of this profile\n", done.stderr)  # fmt: skip
+                done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+                self.assertNotIn("the shapes", done.stderr)
+            models = [ascend_mlir.load(folder + "/net.asc"),
+                      ascend_mlir.compile(self.source, input_shape="x:1,6,-1,-1", dynamic_dims="7,8;8,8", **MODE)]  # fmt: skip
+        for model in models:
+            for size in (8, 7, 8):
+                model.run({"x": np.ones((1, 6, size, 8), np.float32)})
+            self.assertEqual([(each.shapes["x"], each.state, each.own_runs, each.runs) for each in model.shapes],
+                             [((1, 6, 7, 8), "profile", 0, 1), ((1, 6, 8, 8), "profile", 0, 2)])  # fmt: skip
 
     def test_a_profile_that_the_model_refuses(self):
         with self.assertRaisesRegex(ascend_mlir.AscendError, "profile|extent|shape"):
@@ -174,7 +197,8 @@ class Hint(unittest.TestCase):
                 same(self, model.run(feed), own.run(feed), f"{sizes}")
                 same(self, loaded.run(feed), own.run(feed), f"{sizes}, loaded")
         # What the hint gives has code already, and asks for none.
-        self.assertEqual([each.shapes["b"] for each in model.shapes], [(5, 1)])
+        self.assertEqual([(each.shapes["b"], each.state, each.runs) for each in model.shapes],
+                         [((5, 1), "has code", 1), ((4, 1), "profile", 2)])  # fmt: skip
 
     def test_inputs_without_open_extents(self):
         shapes = "a:2,1,-1;b:4,1;c:4,-1"

@@ -113,10 +113,10 @@ static llvm::Expected<Arrays> makeArrays(const OptionValues &values,
 }
 
 /// Runs `model` as --repeat, --dump and the dumps of sessions say, in the code
-/// of `bodies` where there are some.
+/// of `bodies` where it has some.
 static llvm::Error runOn(const ascendrt_model &model,
                          const OptionValues &values, DumpRequest request,
-                         Arrays &arrays, ShapeBodies *bodies = nullptr) {
+                         Arrays &arrays, ShapeBodies &bodies) {
   std::unique_ptr<DataDump> dump;
   if (request.isAsked())
     dump = DataDump::make(
@@ -130,13 +130,12 @@ static llvm::Error runOn(const ascendrt_model &model,
     return makeError(
         {"", std::string("cannot dump: ") + ascendrt_last_error(context->get()),
          "", "", ExitCode::ModelFailed});
-  if (bodies)
-    bodies->attach(context->get());
+  bodies.attach(context->get());
   return runAll(context->get(), values, arrays.inputs, arrays.outputs,
                 dump.get());
 }
 
-/// Says which shapes came, and what code they had.
+/// Says which shapes came, what code they had, and which profiles there are.
 static void logShapes(const OptionValues &values, const ShapeBodies &bodies) {
   StringRef log = values.getLog();
   if (log != "info" && log != "debug")
@@ -148,7 +147,10 @@ static void logShapes(const OptionValues &values, const ShapeBodies &bodies) {
       llvm::interleave(shape, llvm::errs(), ",");
       llvm::errs() << ']';
     }
-    llvm::errs() << ": " << info.ownRuns << " runs in the model's own code";
+    if (info.state == ShapeBodies::State::Profile)
+      llvm::errs() << ": " << info.runs << " runs in the code of this profile";
+    else
+      llvm::errs() << ": " << info.ownRuns << " runs in the model's own code";
     if (info.state == ShapeBodies::State::Ready)
       llvm::errs() << llvm::formatv(
           ", {0} in code for them, made in {1:f3} s, which has {2} bytes of "
@@ -180,8 +182,12 @@ static llvm::Error runCompiledFile(const OptionValues &values,
   llvm::Expected<Arrays> arrays = makeArrays(values, model);
   if (!arrays)
     return arrays.takeError();
-  if (llvm::Error error = runOn(model, values, std::move(request), *arrays))
+  ShapeBodies bodies(model, JitCompile::False, Generalization::Strict,
+                     /*make=*/nullptr, /*note=*/nullptr);
+  if (llvm::Error error =
+          runOn(model, values, std::move(request), *arrays, bodies))
     return error;
+  logShapes(values, bodies);
   if (std::optional<StringRef> path = values.getOutputs())
     return writeNpz(*path, arrays->outputs);
   return llvm::Error::success();
@@ -284,7 +290,7 @@ static llvm::Error run(const OptionValues &values) {
                        bodyMaker(**module, values, caches, inUse), hear);
     bodies.setBounds(boundsOf(**module));
     if (llvm::Error error =
-            runOn(model, values, std::move(*request), *arrays, &bodies))
+            runOn(model, values, std::move(*request), *arrays, bodies))
       return error;
     logShapes(values, bodies);
     outputs = std::move(arrays->outputs);

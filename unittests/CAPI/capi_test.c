@@ -278,6 +278,86 @@ static void testChoice(const char *model, const char *folder) {
   ascendOptionsDestroy(options);
 }
 
+static void printShapes(const AscendShapesInfo *info, void *user) {
+  (void)user;
+  printf("  [%d] %.*s, %d own, %d in its code, weights %d, %d%s\n",
+         (int)info->shapes[0][0], (int)info->state.length, info->state.data,
+         (int)info->own_runs, (int)info->runs, (int)info->weights,
+         (int)info->added_weights, info->why.length ? ", why" : "");
+}
+
+/* Runs a vector of each size; then what is known of them. */
+static void runSizes(const char *what, const ascendrt_model *model,
+                     AscendShapeBodies bodies) {
+  static const int64_t sizes[] = {3, 5, 3, 4};
+  ascendrt_context *context = ascendrt_create(model, NULL, NULL);
+  printf("%s:", what);
+  ascendShapeBodiesAttach(bodies, context);
+  for (int i = 0; i < 4; ++i) {
+    float x[8] = {-1.0f, 0.5f, 2049.0f}, y[8] = {0};
+    int64_t shape = sizes[i], got = 0;
+    ascendrt_tensor input = {x, sizeof(x), &shape};
+    ascendrt_tensor output = {y, sizeof(y), &got};
+    if (ascendrt_run_tensors(context, &input, &output) != ASCENDRT_OK)
+      printf(" %s", ascendrt_last_error(context));
+    else
+      printf(" %g %g of %d", y[1], y[2], (int)got);
+  }
+  printf("\n");
+  ascendShapeBodiesVisit(bodies, printShapes, NULL);
+  ascendrt_destroy(context);
+  ascendShapeBodiesDestroy(bodies);
+}
+
+/* Code for the shapes that come, and for those of profiles. */
+static void testShapes(const char *folder) {
+  AscendStringRef text = ascendStringRef(
+      "func.func @main(%x: tensor<?xf32> {ascend.name = \"x\"})"
+      "    -> (tensor<?xf32> {ascend.name = \"y\"}) {"
+      "  %0 = ascend.relu %x {node_name = \"r\"}"
+      "    : (tensor<?xf32>) -> tensor<?xf32>"
+      "  return %0 : tensor<?xf32>"
+      "}");
+  AscendStringRef name = ascendStringRef("open");
+  AscendOptions options = ascendOptionsCreate();
+  AscendModule module;
+  AscendCompiledModel compiled;
+  char file[4096];
+  check(set(options, "jit_compile", "true"));
+  check(ascendModuleReadBytes(text, name, options, &module));
+  check(ascendModuleCompile(module, false, &compiled));
+  runSizes("as they come", ascendCompiledModelGetModel(compiled),
+           ascendModuleMakeShapeBodies(module, compiled));
+  ascendCompiledModelDestroy(compiled);
+  ascendModuleDestroy(module);
+
+  check(set(options, "jit_compile", "false"));
+  check(ascendModuleReadBytes(text, name, options, &module));
+  check(ascendModuleCompile(module, false, &compiled));
+  printf("never: %d %d\n",
+         ascendModuleMakeShapeBodies(module, compiled).ptr == NULL,
+         ascendShapeBodiesOfProfiles(ascendCompiledModelGetModel(compiled))
+                 .ptr == NULL);
+  ascendShapeBodiesDestroy((AscendShapeBodies){NULL});
+  ascendCompiledModelDestroy(compiled);
+  ascendModuleDestroy(module);
+
+  check(set(options, "input_hint_shape", "0:[3]"));
+  check(ascendModuleReadBytes(text, name, options, &module));
+  check(ascendModuleCompile(module, false, &compiled));
+  runSizes("a profile", ascendCompiledModelGetModel(compiled),
+           ascendModuleMakeShapeBodies(module, compiled));
+  ascendCompiledModelDestroy(compiled);
+  snprintf(file, sizeof(file), "%s/open.asc", folder);
+  check(ascendModuleCompileToFile(module, ascendStringRef(file)));
+  ascendModuleDestroy(module);
+  check(ascendCompiledModelLoad(ascendStringRef(file), &compiled));
+  runSizes("of a file", ascendCompiledModelGetModel(compiled),
+           ascendShapeBodiesOfProfiles(ascendCompiledModelGetModel(compiled)));
+  ascendCompiledModelDestroy(compiled);
+  ascendOptionsDestroy(options);
+}
+
 int main(int argc, char **argv) {
   static char buffer[1 << 16], fileBuffer[1 << 20];
   char file[4096];
@@ -329,5 +409,6 @@ int main(int argc, char **argv) {
   testStops(bytes);
   testComparison(bytes);
   testChoice(argv[1], argv[2]);
+  testShapes(argv[2]);
   return 0;
 }

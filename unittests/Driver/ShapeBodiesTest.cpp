@@ -250,6 +250,43 @@ TEST_F(ShapeBodiesTest, NothingIsMadeWithFalse) {
   EXPECT_TRUE(bodies->list().empty());
 }
 
+/// What the runtime says of them is told behind what came, in their order.
+TEST_F(ShapeBodiesTest, ProfilesAreCounted) {
+  Fake two(2, 2, 3, 64), five(5, 5, 6, 64);
+  ascendrt_model table[] = {two.getModel(), five.getModel()};
+  ascendrt_profiled_model profiled = {own.getModel(), table, 2, 0};
+  profiled.model.flags |= ASCENDRT_MODEL_HAS_PROFILES;
+  // Their entries take the weights of the model.
+  for (ascendrt_model &profile : table)
+    profile.weights_bytes = 0, profile.weights = nullptr;
+  for (JitCompile when : {JitCompile::False, JitCompile::Auto}) {
+    ShapeBodies bodies(profiled.model, when, Generalization::Strict,
+                       [&](const ShapeBodies::Shapes &shapes, Stop &stop) {
+                         return make(shapes, stop);
+                       },
+                       /*note=*/nullptr);
+    context.reset(ascendrt_create(&profiled.model, nullptr, nullptr));
+    bodies.attach(context.get());
+    for (auto [a, b] : {std::pair(5, 6), {2, 3}, {1, 1}, {5, 6}})
+      run(a, b);
+    std::vector<ShapeBodies::Info> list = bodies.list();
+    bool remembers = when == JitCompile::Auto;
+    ASSERT_EQ(list.size(), remembers ? 3u : 2u);
+    if (remembers) {
+      EXPECT_EQ(list[0].state, State::Seen);
+      EXPECT_EQ(list[0].ownRuns, 1u);
+      list.erase(list.begin());
+    }
+    EXPECT_EQ(list[0].shapes, (ShapeBodies::Shapes{{2}, {3}}));
+    EXPECT_EQ(list[1].shapes, (ShapeBodies::Shapes{{5}, {6}}));
+    EXPECT_EQ(list[0].runs, 1u);
+    EXPECT_EQ(list[1].runs, 2u);
+    EXPECT_EQ(list[1].ownRuns, 0u);
+    EXPECT_EQ(toWord(list[1].state), "profile");
+    context.reset();
+  }
+}
+
 TEST_F(ShapeBodiesTest, WhatHasNoCodeIsToldOnce) {
   start(JitCompile::True);
   for (int i = 0; i < 3; ++i) {

@@ -284,6 +284,19 @@ TEST(CommandLine, Profiles) {
                      "--dynamic_batch_size=1,2"})
                 .code,
             "E10009");
+  // A profile is one of any shapes, and these say which may come.
+  for (const char *other :
+       {"--input_shape_range=x:[1~8,3]", "--input_hint_shape=0:[1,3]",
+        "--dynamic_inputs_shape_range=getnext:[1~8,3]", "--dynamic_input=1",
+        "--compile_dynamic_mode=true"})
+    for (const char *profiles : {"--dynamic_dims=1;2", "--dynamic_batch_size=1",
+                                 "--dynamic_image_size=1,2"})
+      EXPECT_EQ(refused({"m.onnx", shape, profiles, other}).note,
+                "leave one of the two out")
+          << profiles << " " << other;
+  for (const char *other :
+       {"--dynamic_input=0", "--compile_dynamic_mode=false"})
+    parsed({"m.onnx", shape, "--dynamic_dims=1;2", other});
 }
 
 TEST(CommandLine, MissingValue) {

@@ -52,7 +52,7 @@ protected:
     three.model.weights = &weight;
     three.model.weights_bytes = sizeof(weight);
     context = model.create(2);
-    bodies = {sizeof(bodies), this, take, giveBack};
+    bodies = {sizeof(bodies), this, take, giveBack, /*take_profile=*/nullptr};
   }
 
   static const ascendrt_model *take(void *user, ascendrt_context *context,

@@ -122,12 +122,36 @@ TEST_F(ShapeProfilesTest, ComeBeforeWhatTheProgramHas) {
         ++*static_cast<int *>(user);
         return nullptr;
       },
-      [](void *, const ascendrt_model *) { FAIL(); }};
+      [](void *, const ascendrt_model *) { FAIL(); },
+      /*take_profile=*/nullptr};
   ASSERT_EQ(ascendrt_set_bodies(context.get(), &bodies), ASCENDRT_OK);
   ASSERT_EQ(run({1, 2}), ASCENDRT_OK);
   EXPECT_EQ(asked, 0);
   ASSERT_EQ(run({1}), ASCENDRT_OK);
   EXPECT_EQ(asked, 1);
+}
+
+TEST_F(ShapeProfilesTest, WhichOneRunsIsTold) {
+  std::vector<uint32_t> told;
+  ascendrt_bodies bodies = {
+      sizeof(bodies), &told,
+      [](void *, ascendrt_context *, const int64_t *const *)
+          -> const ascendrt_model * { return nullptr; },
+      [](void *, const ascendrt_model *) { FAIL(); },
+      [](void *user, uint32_t index) {
+        static_cast<std::vector<uint32_t> *>(user)->push_back(index);
+      }};
+  ASSERT_TRUE(create()) << error;
+  ASSERT_EQ(ascendrt_set_bodies(context.get(), &bodies), ASCENDRT_OK);
+  for (size_t size : {3, 1, 2, 3})
+    ASSERT_EQ(run(std::vector<float>(size)), ASCENDRT_OK);
+  EXPECT_EQ(told, (std::vector<uint32_t>{1, 0, 1}));
+  // The model's own code runs where there is no room for a profile's.
+  two.model.arena_bytes = uint64_t(1) << 62;
+  ASSERT_TRUE(create()) << error;
+  ASSERT_EQ(ascendrt_set_bodies(context.get(), &bodies), ASCENDRT_OK);
+  ASSERT_EQ(run({1, 2}), ASCENDRT_OK);
+  EXPECT_EQ(told.size(), 3u);
 }
 
 TEST_F(ShapeProfilesTest, NeitherShowNorGuardTensors) {

@@ -67,7 +67,8 @@ public:
     unsigned shapes = 1024;
   };
 
-  /// Those of `model`, which outlives this.
+  /// Those of `model`, which outlives this. `make` may be null where `when` is
+  /// never.
   ShapeBodies(const ascendrt_model &model, JitCompile when,
               Generalization reach, Make make, Note note, Limits limits);
   ShapeBodies(const ascendrt_model &model, JitCompile when,
@@ -84,13 +85,14 @@ public:
   /// code to refuse, and nothing is learnt of it.
   void setBounds(Bounds bounds) { this->bounds = std::move(bounds); }
 
-  /// Whether a model has dynamic shapes, so that it may have bodies.
-  static bool arePossible(const ascendrt_model &model);
+  /// Whether there is anything to tell of a model: its shapes are dynamic, and
+  /// code for some is made, or it has profiles.
+  static bool arePossible(const ascendrt_model &model, JitCompile when);
 
   /// From now on runs of `context` choose among them.
   void attach(ascendrt_context *context);
 
-  enum class State { Seen, Waiting, Ready, Failed };
+  enum class State { Seen, Waiting, Ready, Failed, Profile };
   /// What is known of some shapes.
   struct Info {
     Shapes shapes; ///< an extent that code for them leaves open is -1
@@ -105,7 +107,8 @@ public:
     /// Why there is no code, where there will be none.
     std::string why;
   };
-  /// Those of which something is known, the one used last first.
+  /// Those of which something is known, the one used last first; then the
+  /// model's profiles, in their order.
   std::vector<Info> list() const;
 
 private:
@@ -126,6 +129,7 @@ private:
   static const ascendrt_model *take(void *user, ascendrt_context *context,
                                     const int64_t *const *shapes);
   static void giveBack(void *user, const ascendrt_model *body);
+  static void takeProfile(void *user, uint32_t index);
 
   Key keyOf(const int64_t *const *shapes) const;
   Key openKey() const;
@@ -163,6 +167,7 @@ private:
   Key known;     ///< extents that no run has changed yet, and -1
   Bodies bodies; ///< the one used last first
   std::map<Key, Bodies::iterator> places;
+  std::vector<Info> profiles;
   std::list<Key> wanted;
   /// Bodies in use, as often as they are: they may have been forgotten.
   std::map<const ascendrt_model *,
@@ -176,7 +181,7 @@ private:
   std::optional<pthread_t> worker;
 };
 
-/// The word for `state`: "seen", "waits", "has code", "has none".
+/// The word for `state`: "seen", "waits", "has code", "has none", "profile".
 llvm::StringRef toWord(ShapeBodies::State state);
 
 /// What --jit_compile says.

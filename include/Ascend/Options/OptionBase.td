@@ -115,7 +115,8 @@ class Option<string name, OptionGroup group> {
   bit AllowsEmpty = false;
   /// Options that exclude this one.
   list<string> Conflicts = [];
-  /// CANN's code for the conflict, if it has one.
+  /// CANN's code for the conflict, if it has one; of two options the one that
+  /// stands first gives it.
   string ConflictCode = "";
   /// Options without which it says nothing, and CANN's code for that.
   list<string> Needs = [];

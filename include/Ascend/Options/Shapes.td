@@ -86,6 +86,7 @@ def : RangeOption<"dynamic_inputs_shape_range"> {
   let Metavar = "\"getnext:[D,D~D,-1],[D]\"";
   let Pattern = "[^:]+:.*\\[.*\\].*";
   let InvalidReason = "It must be getnext:[D,D~D,-1],[D], a list in brackets for each input.";
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "dynamic_dims"];
   let Deprecated = "input_shape";
   let Example = "ascend-run open.onnx --inputs=x.npz --dynamic_inputs_shape_range=\"getnext:[1~4,3,16~64,16~-1]\" --outputs=y.npz && "
                 "python3 -m zipfile -l y.npz";
@@ -144,7 +145,7 @@ def : ProfileOption<"dynamic_dims"> {
   let Metavar = "N,N;N,N";
   let Pattern = "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)*;?";
   let InvalidReason = "It must be a list of profiles, such as 1,224;8,448: a number for each -1 of input_shape.";
-  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "input_hint_shape", "compile_dynamic_mode", "dynamic_input",
+  let Conflicts = ["dynamic_batch_size", "dynamic_image_size", "input_shape_range", "dynamic_inputs_shape_range", "input_hint_shape", "compile_dynamic_mode", "dynamic_input",
                    "insert_op_conf"];
   let Example = "ascend-run open.onnx --inputs=x.npz --input_shape=\"data:1,3,-1,-1\" --dynamic_dims=\"8,8;32,32\"";
   let Shows = "error: the run failed: the model was compiled for profiles, and none is 'data' [1,3,16,16]: they are 'data' "
@@ -158,7 +159,7 @@ def : ProfileOption<"dynamic_batch_size"> {
   let Pattern = "[0-9]+(,[0-9]+)*,?";
   let InvalidReason = "It must be a list of sizes, such as 1,2,4,8.";
   let Code = "E10003";
-  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range", "input_hint_shape", "compile_dynamic_mode", "dynamic_input"];
+  let Conflicts = ["dynamic_image_size", "dynamic_dims", "input_shape_range", "dynamic_inputs_shape_range", "input_hint_shape", "compile_dynamic_mode", "dynamic_input"];
   let Example = "ascend-atc --model=open.onnx --input_shape=\"data:-1,3,16,16\" --dynamic_batch_size=\"1,2,4\" --output=b && "
                 "ascend-run b.asc --inputs=x.npz --outputs=y.npz && python3 -m zipfile -l y.npz";
   let Shows = "y.npy";
@@ -170,7 +171,7 @@ def : ProfileOption<"dynamic_image_size"> {
   let Pattern = "[0-9]+(,[0-9]+)*(;[0-9]+(,[0-9]+)*)*;?";
   let InvalidReason = "It must be a list of pairs, such as 224,224;448,448.";
   let Code = "E10003";
-  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range", "input_hint_shape", "compile_dynamic_mode", "dynamic_input"];
+  let Conflicts = ["dynamic_batch_size", "dynamic_dims", "input_shape_range", "dynamic_inputs_shape_range", "input_hint_shape", "compile_dynamic_mode", "dynamic_input"];
   let Example = "ascend-run open.onnx --inputs=x.npz --input_shape=\"data:1,3,-1,-1\" --dynamic_image_size=\"16,16;32,32\" "
                 "--outputs=y.npz && python3 -m zipfile -l y.npz";
   let Shows = "y.npy";

@@ -348,12 +348,15 @@ typedef struct ascendrt_bodies {
                                 const int64_t *const *shapes);
   /* The run of what `take` gave is over. */
   void (*give_back)(void *user, const ascendrt_model *body);
+  /* Hears that a run takes the code of profile number `index` of the model, for
+   * which `take` is not asked. May be NULL. */
+  void (*take_profile)(void *user, uint32_t index);
 } ascendrt_bodies;
 
 /* From now on runs of ascendrt_run_tensors and ascendrt_run_allocating ask
  * `bodies`, which is copied, for their code; NULL ends it. Runs that show or
  * guard their tensors do not. Returns ASCENDRT_INVALID_ARGUMENT for a bad
- * struct_size or a function that is missing. */
+ * struct_size or where `take` or `give_back` is missing. */
 ASCENDRT_API int32_t ascendrt_set_bodies(ascendrt_context *context,
                                          const ascendrt_bodies *bodies);
 

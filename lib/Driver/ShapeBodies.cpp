@@ -16,8 +16,9 @@
 using namespace mlir::ascend;
 
 bool ShapeBodies::arePossible(const ascendrt_model &model, JitCompile when) {
-  return when == JitCompile::False ? ascendrt_profile_inputs(&model, 0) != nullptr
-                                   : hasOpenInputs(model);
+  return when == JitCompile::False
+             ? ascendrt_profile_inputs(&model, 0) != nullptr
+             : hasOpenInputs(model);
 }
 
 //===----------------------------------------------------------------------===//

@@ -86,9 +86,9 @@ void Model::askModule() {
 }
 
 void Model::makeBodies() {
-  bodies.handle =
-      isLoaded() ? ascendShapeBodiesOfProfiles(&description())
-                 : ascendModuleMakeShapeBodies(module.handle, code.handle);
+  bodies.handle = isLoaded()
+                      ? ascendShapeBodiesOfProfiles(&description())
+                      : ascendModuleMakeShapeBodies(module.handle, code.handle);
 }
 
 Model::Decision Model::decideFile(const std::string &path,

@@ -1,6 +1,6 @@
-# RUN: %python %s %ascend_source/docs/Python.md %ascend_source/README.md
+# RUN: %python %s %ascend_source/docs/Python.md %ascend_source/docs/Shapes.md %ascend_source/README.md
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""The examples of the docstrings, of docs/Python.md and of the README do what they
+"""The examples of the docstrings, of docs/Python.md, of docs/Shapes.md and of the README do what they
 say."""
 
 import doctest

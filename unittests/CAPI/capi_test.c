@@ -311,13 +311,13 @@ static void runSizes(const char *what, const ascendrt_model *model,
 
 /* Code for the shapes that come, and for those of profiles. */
 static void testShapes(const char *folder) {
-  AscendStringRef text = ascendStringRef(
-      "func.func @main(%x: tensor<?xf32> {ascend.name = \"x\"})"
-      "    -> (tensor<?xf32> {ascend.name = \"y\"}) {"
-      "  %0 = ascend.relu %x {node_name = \"r\"}"
-      "    : (tensor<?xf32>) -> tensor<?xf32>"
-      "  return %0 : tensor<?xf32>"
-      "}");
+  AscendStringRef text =
+      ascendStringRef("func.func @main(%x: tensor<?xf32> {ascend.name = \"x\"})"
+                      "    -> (tensor<?xf32> {ascend.name = \"y\"}) {"
+                      "  %0 = ascend.relu %x {node_name = \"r\"}"
+                      "    : (tensor<?xf32>) -> tensor<?xf32>"
+                      "  return %0 : tensor<?xf32>"
+                      "}");
   AscendStringRef name = ascendStringRef("open");
   AscendOptions options = ascendOptionsCreate();
   AscendModule module;
@@ -334,10 +334,11 @@ static void testShapes(const char *folder) {
   check(set(options, "jit_compile", "false"));
   check(ascendModuleReadBytes(text, name, options, &module));
   check(ascendModuleCompile(module, false, &compiled));
-  printf("never: %d %d\n",
-         ascendModuleMakeShapeBodies(module, compiled).ptr == NULL,
-         ascendShapeBodiesOfProfiles(ascendCompiledModelGetModel(compiled))
-                 .ptr == NULL);
+  printf(
+      "never: %d %d\n",
+      ascendModuleMakeShapeBodies(module, compiled).ptr == NULL,
+      ascendShapeBodiesOfProfiles(ascendCompiledModelGetModel(compiled)).ptr ==
+          NULL);
   ascendShapeBodiesDestroy((AscendShapeBodies){NULL});
   ascendCompiledModelDestroy(compiled);
   ascendModuleDestroy(module);

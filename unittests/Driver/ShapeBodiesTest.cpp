@@ -260,11 +260,12 @@ TEST_F(ShapeBodiesTest, ProfilesAreCounted) {
   for (ascendrt_model &profile : table)
     profile.weights_bytes = 0, profile.weights = nullptr;
   for (JitCompile when : {JitCompile::False, JitCompile::Auto}) {
-    ShapeBodies bodies(profiled.model, when, Generalization::Strict,
-                       [&](const ShapeBodies::Shapes &shapes, Stop &stop) {
-                         return make(shapes, stop);
-                       },
-                       /*note=*/nullptr);
+    ShapeBodies bodies(
+        profiled.model, when, Generalization::Strict,
+        [&](const ShapeBodies::Shapes &shapes, Stop &stop) {
+          return make(shapes, stop);
+        },
+        /*note=*/nullptr);
     context.reset(ascendrt_create(&profiled.model, nullptr, nullptr));
     bodies.attach(context.get());
     for (auto [a, b] : {std::pair(5, 6), {2, 3}, {1, 1}, {5, 6}})

@@ -135,8 +135,8 @@ TEST_F(ShapeProfilesTest, WhichOneRunsIsTold) {
   std::vector<uint32_t> told;
   ascendrt_bodies bodies = {
       sizeof(bodies), &told,
-      [](void *, ascendrt_context *, const int64_t *const *)
-          -> const ascendrt_model * { return nullptr; },
+      [](void *, ascendrt_context *,
+         const int64_t *const *) -> const ascendrt_model * { return nullptr; },
       [](void *, const ascendrt_model *) { FAIL(); },
       [](void *user, uint32_t index) {
         static_cast<std::vector<uint32_t> *>(user)->push_back(index);

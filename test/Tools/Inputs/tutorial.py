@@ -4,7 +4,7 @@
 looks for what is said to be printed: lines behind a command that begin with #, in their order; between
 them there may be others.
 
-usage: tutorial.py DOCUMENT SCRIPTS, in a copy of the project's root
+usage: tutorial.py DOCUMENT SCRIPTS, in a folder that has what the document names
 """
 
 import os
@@ -40,7 +40,8 @@ def main():
     # As the document says, this Python is the first one.
     path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
     shell = subprocess.Popen(
-        ["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "PATH": path, "COLUMNS": "100"}
+        ["bash"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**os.environ, "PATH": path, "COLUMNS": "100"},
     )
     count = 0
     for command, expected in steps(text):

@@ -202,6 +202,15 @@ struct FormCosts {
   /// Again: bench/cube depthwise
   static constexpr int64_t mostWrittenWindow = 64;
 
+  /// A maximum of windows is taken along one axis after the other where all at
+  /// once reads at least so many times as much; elements that are converted
+  /// when they are read, such as f16, cost more.
+  /// Measured: 3x3 of stride 2 (as many reads) 1.04 to 2.8 times as fast, 5x5
+  /// 3.3 to 4.9, 13x13 of 192x13x13 6.7; 2x2 of stride 2 (0.67) 0.84 to 1.3 in
+  /// f32, 1.4 to 2.1 in f16 (Zen 5, both forms).
+  /// Again: bench/models --time yolox open-nsfw
+  static constexpr double poolPassGain = 0.9, convertedPoolPassGain = 0.6;
+
   /// Bytes of an image (all spatial axes of one channel, or block of them) up
   /// to which its copy with a border stays in a near cache; of a larger one,
   /// windows that see the same elements are parts by themselves, so many at

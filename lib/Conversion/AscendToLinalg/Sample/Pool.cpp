@@ -85,7 +85,7 @@ public:
             AffineMap::get(result.getRank(), 0, b.getAffineDimExpr(2 + i)));
       }
     auto finish = [&](ImplicitLocOpBuilder &b, Value combined,
-                      ValueRange counts) -> Value {
+                      ValueRange counts, Type y) -> Value {
       if (isMax)
         return writeElement(b, combined, y);
       Value count =
@@ -103,7 +103,7 @@ public:
     // in one order however they lie.
     auto combineViews = [&](ImplicitLocOpBuilder &b, Value input,
                             ArrayRef<PoolAxis> axes, ValueRange counts,
-                            Value destination) {
+                            Value destination, Type y) {
       AffineMap map;
       SmallVector<Value> inputs = viewWindows(b, input, axes, map);
       size_t elements = inputs.size();
@@ -124,31 +124,50 @@ public:
             for (Value element : window)
               value = combineElements(b, combination, kind, value,
                                       read(b, element));
-            return finish(b, value, in.drop_front(elements));
+            return finish(b, value, in.drop_front(elements), y);
           });
     };
-    if (windowSize(*axes) <= FormCosts::mostWrittenWindow) {
-      Value destination = emptyTensor(b, sizes, result.getElementType());
-      auto runs = divideBySeen(*axes, shape, stored.getIntOrFloatBitWidth());
+    auto poolWritten = [&](Value x, ArrayRef<PoolAxis> axes, Value destination,
+                           Type y) {
+      auto runs =
+          divideBySeen(axes, extentsOf(b, x), stored.getIntOrFloatBitWidth());
       if (!runs.empty())
         return computeParts(
-            b, operands.getX(), *axes, runs, destination,
+            b, x, axes, runs, destination,
             [&](Value seen, ArrayRef<PoolAxis> own, ArrayRef<SeenRun> part,
                 Value destination) {
               SmallVector<Value> counted;
               for (auto [count, run] : llvm::zip(counts, part))
                 counted.push_back(
                     sliceTensor(b, count, {run.first}, {run.count}));
-              return combineViews(b, seen, own, counted, destination);
+              return combineViews(b, seen, own, counted, destination, y);
             });
-      return computePadded(
-                 b, operands.getX(), *axes, ceil, border,
-                 [&](ImplicitLocOpBuilder &b,
-                     Value input) -> SmallVector<Value> {
-                   return {combineViews(b, input, *axes, counts, destination)};
-                 })
+      return computePadded(b, x, axes, ceil, border,
+                           [&](ImplicitLocOpBuilder &b,
+                               Value input) -> SmallVector<Value> {
+                             return {combineViews(b, input, axes, counts,
+                                                  destination, y)};
+                           })
           .front();
+    };
+    SmallVector<SmallVector<PoolAxis>> passes;
+    if (isMax)
+      passes = divideByAxis(*axes, shape, stored != compute);
+    if (!passes.empty()) {
+      Value pooled = operands.getX();
+      for (ArrayRef<PoolAxis> pass : llvm::drop_end(passes)) {
+        Extents made{shape[0], shape[1]};
+        for (const PoolAxis &axis : pass)
+          made.push_back(axis.outputs);
+        pooled = poolWritten(pooled, pass,
+                             emptyTensor(b, math.fold(made), stored), x);
+      }
+      return poolWritten(pooled, passes.back(),
+                         emptyTensor(b, sizes, result.getElementType()), y);
     }
+    if (windowSize(*axes) <= FormCosts::mostWrittenWindow)
+      return poolWritten(operands.getX(), *axes,
+                         emptyTensor(b, sizes, result.getElementType()), y);
 
     // Longer ones of NC1HWC0 are of whole images.
     Type type = inside ? inside : compute;
@@ -183,7 +202,7 @@ public:
     return parallelGeneric(b, parts, maps,
                            emptyTensor(b, sizes, result.getElementType()),
                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
-                             return finish(b, in.front(), in.drop_front());
+                             return finish(b, in.front(), in.drop_front(), y);
                            });
   }
 };

@@ -22,7 +22,7 @@ static Extent isAnyShort(ShapeMath &math, ArrayRef<Extent> shape,
                          ArrayRef<PoolAxis> axes, bool ceil) {
   Extent any = 0;
   for (auto [i, axis] : llvm::enumerate(axes))
-    if (axis.before.is(0) && axis.after.is(0) && !ceil)
+    if (axis.before.is(0) && axis.after.is(0) && !ceil && axis.reach() > 1)
       any = math.either(any, math.less(shape[2 + i], axis.reach()));
   return any;
 }
@@ -178,6 +178,41 @@ int64_t to_linalg::windowSize(ArrayRef<PoolAxis> axes) {
   for (const PoolAxis &axis : axes)
     size *= axis.size;
   return size;
+}
+
+SmallVector<SmallVector<PoolAxis>>
+to_linalg::divideByAxis(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape,
+                        bool isConverted) {
+  SmallVector<SmallVector<PoolAxis>> passes;
+  SmallVector<PoolAxis> pass;
+  for (const Extent &extent : shape.drop_front(2))
+    pass.push_back({1, 1, 1, 0, 0, extent});
+  // How much there is of what a pass makes, for each window, and what it reads.
+  double made = 1, reads = 0;
+  for (auto [axis, extent] : llvm::zip_equal(axes, shape.drop_front(2)))
+    made *= extent.isNumber() && axis.outputs.isNumber()
+                ? double(extent.number()) / axis.outputs.number()
+                : axis.stride;
+  for (auto [i, axis] : llvm::enumerate(axes)) {
+    if (axis.size == 1 && axis.stride == 1 && axis.before.is(0) &&
+        axis.after.is(0))
+      continue;
+    if (axis.size > FormCosts::mostWrittenWindow)
+      return {};
+    Extent extent = pass[i].outputs;
+    made /= extent.isNumber() && axis.outputs.isNumber()
+                ? double(extent.number()) / axis.outputs.number()
+                : axis.stride;
+    reads += made * axis.size;
+    pass[i] = axis;
+    passes.push_back(pass);
+    pass[i] = {1, 1, 1, 0, 0, axis.outputs};
+  }
+  double gain =
+      isConverted ? FormCosts::convertedPoolPassGain : FormCosts::poolPassGain;
+  if (passes.size() < 2 || reads * gain > double(windowSize(axes)))
+    return {};
+  return passes;
 }
 
 SmallVector<Value> to_linalg::viewWindows(ImplicitLocOpBuilder &b, Value input,

@@ -43,6 +43,13 @@ Value combineWindows(ImplicitLocOpBuilder &b, Value input, ValueRange others,
 /// The elements of a window.
 int64_t windowSize(ArrayRef<PoolAxis> axes);
 
+/// The axes of each of the pools, one after the other, that combine windows of
+/// an x of `shape` along one axis at a time; none where all at once is faster.
+/// They are for what may be combined in any order. `isConverted`: elements are
+/// of another type when they are combined than in memory.
+SmallVector<SmallVector<PoolAxis>>
+divideByAxis(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape, bool isConverted);
+
 /// The runs of windows along each axis that see the same elements of an x of
 /// `shape`, which has `bits` each, and no border: where copying an image with
 /// its border takes longer than the parts, of a run along each axis, by

@@ -30,8 +30,8 @@ protected:
     Operation *op = parse("conv2d", pixels, filter, result, attributes);
     if (!op)
       return "does not parse";
-    auto form = planConvolution(op, tile);
-    return form ? stringify(*form).str() : "none";
+    ConvolutionFormAttr form = planConvolution(op, tile);
+    return form ? stringifyEnum(form.getValue()).str() : "none";
   }
 
   Operation *parse(const std::string &name, const std::string &pixels,
@@ -69,18 +69,6 @@ std::string dilated(int64_t by) {
   return "ge.dilations = array<i64: 1, 1, " + text + ", " + text +
          ">, ge.pads = array<i64: " + text + ", " + text + ", " + text + ", " +
          text + ">";
-}
-
-TEST_F(ConvolutionPlanTest, NamesGoBothWays) {
-  for (ConvolutionForm form :
-       {ConvolutionForm::ByElements, ConvolutionForm::Transposed,
-        ConvolutionForm::Depthwise, ConvolutionForm::Winograd,
-        ConvolutionForm::Seen, ConvolutionForm::Blocks,
-        ConvolutionForm::ByteDots, ConvolutionForm::Direct,
-        ConvolutionForm::Packed})
-    EXPECT_EQ(parseConvolutionForm(stringify(form)), form);
-  EXPECT_EQ(parseConvolutionForm("rows"), std::nullopt);
-  EXPECT_EQ(parseConvolutionForm(""), std::nullopt);
 }
 
 TEST_F(ConvolutionPlanTest, RowsOfPixels) {
@@ -147,7 +135,7 @@ TEST_F(ConvolutionPlanTest, Transposed) {
             "ge.strides = array<i64: 1, 1, 2, 2>, ge.input_size = "
             "array<i64: 1, 5, 16, 16>");
   ASSERT_TRUE(op);
-  EXPECT_EQ(planConvolution(op, {}), ConvolutionForm::Transposed);
+  EXPECT_EQ(planConvolution(op, {}).getValue(), ConvolutionForm::Transposed);
   EXPECT_FALSE(fitsConvolution(op, ConvolutionForm::Packed, {}));
 }
 
@@ -169,6 +157,44 @@ TEST_F(ConvolutionPlanTest, InBlocks) {
             "seen");
 }
 
+TEST_F(ConvolutionPlanTest, Epilogue) {
+  auto takes = [&](const std::string &pixels, const std::string &filter,
+                   const std::string &result, const std::string &attributes) {
+    Operation *op = parse("conv2d", pixels, filter, result, attributes);
+    return op && planConvolution(op, {}).getEpilogue();
+  };
+  EXPECT_TRUE(
+      takes("1x2x8x8x16xf32", "16x32x3x3xf32", "1x1x8x8x16xf32", kBlocks));
+  EXPECT_FALSE(takes("1x32x8x8xf32", "16x32x3x3xf32", "1x16x8x8xf32", kPadded));
+  // Of several parts, and of one that sees a single element.
+  EXPECT_FALSE(takes("1x2x33x33x16xf32", "16x32x3x3xf32", "1x1x33x33x16xf32",
+                     "ge.y_c0 = 16 : i64, " + dilated(18)));
+  EXPECT_TRUE(takes("1x2x16x16x16xf32", "16x32x3x3xf32", "1x1x16x16x16xf32",
+                    "ge.y_c0 = 16 : i64, " + dilated(18)));
+}
+
+TEST_F(ConvolutionPlanTest, FitsBlocks) {
+  Operation *op =
+      parse("conv2d", "1x32x8x8xf32", "16x32x3x3xf32", "1x16x8x8xf32", kPadded);
+  ASSERT_TRUE(op);
+  EXPECT_TRUE(fitsBlocks(op, 16, 16));
+  EXPECT_TRUE(fitsBlocks(op, 0, 16));
+  EXPECT_FALSE(fitsBlocks(op, 16, 32));
+  // A transposed one of at most 16 ordinary ones.
+  auto transposed = [&](int64_t stride) {
+    std::string by = std::to_string(stride), y = std::to_string(8 * stride);
+    Operation *op =
+        parse("conv2d_transpose_d", "1x16x8x8xf32",
+              "16x16x" + by + "x" + by + "xf32", "1x16x" + y + "x" + y + "xf32",
+              "ge.strides = array<i64: 1, 1, " + by + ", " + by +
+                  ">, ge.input_size = array<i64: 1, 16, " + y + ", " + y + ">");
+    return op && fitsBlocks(op, 16, 16);
+  };
+  EXPECT_TRUE(transposed(2));
+  EXPECT_TRUE(transposed(64));
+  EXPECT_FALSE(transposed(65));
+}
+
 TEST_F(ConvolutionPlanTest, FewerProducts) {
   // Twelve tiles of 4x4 pixels of 16 channels, and not in exact emulation.
   auto planOfSquare = [&](const std::string &pixels, const std::string &y,
@@ -177,7 +203,7 @@ TEST_F(ConvolutionPlanTest, FewerProducts) {
                           "[[\"emulation\", \"" + emulation + "\"]]");
     if (!op)
       return std::string("does not parse");
-    return stringify(*planConvolution(op, {})).str();
+    return stringifyEnum(planConvolution(op, {}).getValue()).str();
   };
   EXPECT_EQ(planOfSquare("1x1x12x16x16xf32", "1x1x12x16x16xf32", "fast"),
             "winograd");
@@ -194,12 +220,12 @@ TEST_F(ConvolutionPlanTest, WhatFits) {
   for (ConvolutionForm form :
        {ConvolutionForm::Depthwise, ConvolutionForm::Direct,
         ConvolutionForm::Packed})
-    EXPECT_TRUE(fitsConvolution(op, form, {})) << stringify(form).str();
+    EXPECT_TRUE(fitsConvolution(op, form, {})) << stringifyEnum(form).str();
   for (ConvolutionForm form :
        {ConvolutionForm::ByElements, ConvolutionForm::Transposed,
         ConvolutionForm::Winograd, ConvolutionForm::Seen,
         ConvolutionForm::Blocks, ConvolutionForm::ByteDots})
-    EXPECT_FALSE(fitsConvolution(op, form, {})) << stringify(form).str();
+    EXPECT_FALSE(fitsConvolution(op, form, {})) << stringifyEnum(form).str();
 }
 
 TEST_F(ConvolutionPlanTest, NoLowering) {

@@ -49,22 +49,14 @@ protected:
                      CubeTile tile = {}) {
     if (!op)
       return "does not parse";
-    auto form = planProduct(op, {tile, rightIsConstant, true});
-    return form ? stringify(*form).str() : "none";
+    ProductFormAttr form = planProduct(op, {tile, rightIsConstant, true});
+    return form ? stringifyEnum(form.getValue()).str() : "none";
   }
 
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
+  bool taken = false;
 };
-
-TEST_F(ProductPlanTest, NamesGoBothWays) {
-  for (ProductForm form :
-       {ProductForm::Plain, ProductForm::Strassen, ProductForm::Lanes,
-        ProductForm::RightRows, ProductForm::Rows, ProductForm::Packed})
-    EXPECT_EQ(parseProductForm(stringify(form)), form);
-  EXPECT_EQ(parseProductForm("row"), std::nullopt);
-  EXPECT_EQ(parseProductForm(""), std::nullopt);
-}
 
 TEST_F(ProductPlanTest, FewColumns) {
   EXPECT_EQ(planOf(product("9x64xf32", "64x4xf32", "9x4xf32")), "lanes");
@@ -145,11 +137,11 @@ TEST_F(ProductPlanTest, StrassenIsForFastEmulationAlone) {
   auto plan = [&](const std::string &options, bool fewerProducts) {
     Operation *op =
         product("128x768xf32", "768x512xf32", "128x512xf32", "", options);
-    return stringify(*planProduct(op, {{}, true, fewerProducts})).str();
+    return planProduct(op, {{}, true, fewerProducts}).getValue();
   };
-  EXPECT_EQ(plan(fast, true), "strassen");
-  EXPECT_EQ(plan(fast, false), "rows");
-  EXPECT_EQ(plan("[]", true), "rows");
+  EXPECT_EQ(plan(fast, true), ProductForm::Strassen);
+  EXPECT_EQ(plan(fast, false), ProductForm::Rows);
+  EXPECT_EQ(plan("[]", true), ProductForm::Rows);
 }
 
 TEST_F(ProductPlanTest, WhatFitsNeedNotBeWorthIt) {
@@ -161,6 +153,77 @@ TEST_F(ProductPlanTest, WhatFitsNeedNotBeWorthIt) {
   EXPECT_TRUE(fits(ProductForm::Packed));
   EXPECT_FALSE(fits(ProductForm::Plain));
   EXPECT_FALSE(fits(ProductForm::Lanes));
+  auto planned = [&](ProductForm wanted) {
+    return planProduct(op, {{}, true, false}, wanted).getValue();
+  };
+  EXPECT_EQ(planned(ProductForm::RightRows), ProductForm::RightRows);
+  EXPECT_EQ(planned(ProductForm::Lanes), ProductForm::Rows);
+}
+
+TEST_F(ProductPlanTest, Epilogue) {
+  auto takes = [&](const std::string &left, const std::string &right,
+                   const std::string &result,
+                   const std::string &attributes = "",
+                   const std::string &options = "[]") {
+    Operation *op = product(left, right, result, attributes, options);
+    ASSERT_TRUE(op);
+    bool epilogue = planProduct(op, {{}, true, false}).getEpilogue();
+    // It depends on no CPU, and on no form.
+    EXPECT_EQ(
+        planProduct(op, {{6, 16, 4, true}, false, true}, ProductForm::Packed)
+            .getEpilogue(),
+        epilogue);
+    taken = epilogue;
+  };
+  takes("9x64xf32", "64x48xf32", "9x48xf32");
+  EXPECT_TRUE(taken);
+  // One tile of rows is packed narrow; of a batch it is more rows.
+  takes("8x64xf32", "64x48xf32", "8x48xf32");
+  EXPECT_FALSE(taken);
+  takes("2x8x64xf32", "64x48xf32", "2x8x48xf32");
+  EXPECT_TRUE(taken);
+  takes("2x7x64xf32", "64x48xf32", "2x7x48xf32");
+  EXPECT_FALSE(taken);
+  // Whole panels.
+  takes("9x64xf32", "64x47xf32", "9x47xf32");
+  EXPECT_FALSE(taken);
+  takes("?x64xf32", "64x48xf32", "?x48xf32");
+  EXPECT_FALSE(taken);
+  takes("64x9xf32", "64x48xf32", "9x48xf32", "ge.adj_x1 = true");
+  EXPECT_FALSE(taken);
+  takes("9x64xi8", "64x48xi8", "9x48xi32");
+  EXPECT_FALSE(taken);
+  takes("9x64xf32", "64x48xf32", "9x48xf32", "",
+        "[[\"cube_k_block\", \"16\"]]");
+  EXPECT_FALSE(taken);
+  // Dots of bfloat16 are packed where the CPU has them.
+  takes("9x64xbf16", "64x48xbf16", "9x48xbf16");
+  EXPECT_TRUE(taken);
+  takes("9x64xbf16", "64x48xbf16", "9x48xbf16", "",
+        "[[\"emulation\", \"fast\"]]");
+  EXPECT_FALSE(taken);
+}
+
+TEST_F(ProductPlanTest, SumsInLanes) {
+  Operation *op =
+      product("4x64xf32", "48x64xf32", "4x48xf32", "ge.adj_x2 = true");
+  auto sums = [&](ArrayRef<int64_t> left, ArrayRef<int64_t> right,
+                  ArrayRef<int64_t> result, bool isConstant) {
+    Type f32 = Float32Type::get(&context);
+    return sumsInLanes(op,
+                       {RankedTensorType::get(left, f32),
+                        RankedTensorType::get(right, f32),
+                        RankedTensorType::get(result, f32)},
+                       isConstant);
+  };
+  constexpr int64_t kOpen = ShapedType::kDynamic;
+  EXPECT_TRUE(sums({9, 64}, {4, 64}, {9, 4}, true));
+  EXPECT_FALSE(sums({9, 64}, {5, 64}, {9, 5}, true));
+  EXPECT_FALSE(sums({9, 64}, {kOpen, 64}, {9, kOpen}, true));
+  // Few rows of keys that are no constant.
+  EXPECT_TRUE(sums({4, 64}, {48, 64}, {4, 48}, false));
+  EXPECT_FALSE(sums({4, 64}, {48, 64}, {4, 48}, true));
+  EXPECT_FALSE(sums({kOpen, 64}, {48, 64}, {kOpen, 48}, false));
 }
 
 } // namespace

@@ -90,8 +90,7 @@ def OutlineKernelsPass : Pass<"ascend-outline-kernels", "::mlir::ModuleOp"> {
     `ascend.observed` of the entry says what the indices mean.
 
     With `fuse`, elementwise ops whose results have one shape share a kernel (a
-    convolution to NC1HWC0 or a product of matrices may be the first of them),
-    named `fused_` and marked `ascend.fused`, where only the last one's result
+    cube op whose `cube_form` has an epilogue may be the first of them), named `fused_` and marked `ascend.fused`, where only the last one's result
     is used outside. Every op in it keeps the types, and so the roundings, that
     it has alone. `ascend.fused` of the call lists the nodes; `ascend.node_name`
     is the last one's.

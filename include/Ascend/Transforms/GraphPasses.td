@@ -17,7 +17,7 @@ def SpecializeShapesPass : Pass<"ascend-specialize-shapes", "::mlir::func::FuncO
     follow; integers that become known, such as those of a Shape, are constants
     from then on ([Shapes.md](Shapes.md)). Which ops there are, and what they were
     decided to round, stays: a product that was open is marked, for chips on which
-    its bias joins behind the rounding (`ascend.was_open`), and an op whose sums
+    its bias joins behind the rounding (`was_open`), and an op whose sums
     would be in another order where all extents are known stays open, between two
     casts. A branch of an `scf.if` that such inputs make impossible, as one that
     squeezes an axis of another extent than 1 is, becomes a check that it is not
@@ -285,9 +285,10 @@ def NarrowProductsPass : Pass<"ascend-narrow-products", "::mlir::func::FuncOp"> 
 def PlanCubePass : Pass<"ascend-plan-cube", "::mlir::func::FuncOp"> {
   let summary = "Choose how ops of the cube unit are computed";
   let description = [{
-    Each product of matrices and each convolution gets `ascend.cube_form`, the
-    first form of its table that fits and is worth it; convert-ascend-to-linalg
-    does as it says.
+    Each product of matrices and each convolution gets `cube_form`, the first form
+    of its table that fits and is worth it, and whether elementwise ops behind it
+    may join its kernel; ascend-outline-kernels and convert-ascend-to-linalg do as
+    it says.
 
     MatMulV2, BatchMatMulV2 and FullyConnection (docs/Kernels.md, Products of
     matrices):
@@ -326,7 +327,7 @@ def PlanCubePass : Pass<"ascend-plan-cube", "::mlir::func::FuncOp"> {
 
     **Pre-condition:** the graph is not cut into kernels, and types are final.
     **Post-condition:** every product of matrices and every convolution whose types
-    have a lowering has `ascend.cube_form`; nothing else changed.
+    have a lowering has `cube_form`, and no other one; nothing else changed.
 
     <!-- example ascend-plan-cube -->
     ```mlir
@@ -351,10 +352,10 @@ def PlanCubePass : Pass<"ascend-plan-cube", "::mlir::func::FuncOp"> {
     func.func @main(%arg0: tensor<1x64xf32>, %arg1: tensor<512x64xf32>)
         -> tensor<1x8xf32> {
       %0 = ascend.mat_mul_v2 %arg0, %arg1
-          {ascend.cube_form = "lanes", ge.transpose_x2 = true, node_name = "scores"}
+          {cube_form = #ascend.product_form<lanes>, ge.transpose_x2 = true, node_name = "scores"}
           : (tensor<1x64xf32>, tensor<512x64xf32>) -> tensor<1x512xf32>
       %1 = ascend.constant dense<5.000000e-01> : tensor<512x8xf32>
-      %2 = ascend.mat_mul_v2 %0, %1 {ascend.cube_form = "packed", node_name = "y"}
+      %2 = ascend.mat_mul_v2 %0, %1 {cube_form = #ascend.product_form<packed>, node_name = "y"}
           : (tensor<1x512xf32>, tensor<512x8xf32>) -> tensor<1x8xf32>
       return %2 : tensor<1x8xf32>
     }

@@ -7,7 +7,6 @@
 #include "ElementwiseGroups.h"
 #include "Ascend/Costs/GraphCosts.h"
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -32,15 +31,6 @@ static bool broadcastsAlike(Operation *op, SizesOf sizesOf) {
   return true;
 }
 
-/// Whether the op's lowering ends with an elementwise op on the result's shape,
-/// which those behind it can join.
-static bool givesElements(Operation *op) {
-  if (isa<Conv2DOp, Conv2DTransposeOp, Conv2DTransposeDOp>(op))
-    return channelBlock(cast<AscendOpInterface>(op)) != 0 &&
-           convolutionsInBlocks(op) == 1;
-  return multipliesRows(op);
-}
-
 llvm::DenseMap<Operation *, SmallVector<Operation *>>
 compiler::groupElementwise(ArrayRef<Operation *> ops, SizesOf sizesOf) {
   auto shapeOf = [&](Operation *op) { return sizesOf(op->getResult(0)); };
@@ -49,7 +39,8 @@ compiler::groupElementwise(ArrayRef<Operation *> ops, SizesOf sizesOf) {
   llvm::SmallPtrSet<Operation *, 8> withProduct;
   // Users come first: an op joins the group that all of its users are in.
   for (Operation *op : llvm::reverse(ops)) {
-    bool isProduct = givesElements(op);
+    auto cube = dyn_cast<CubeWorkOpInterface>(op);
+    bool isProduct = cube && cube.takesEpilogue();
     if (!isProduct && (!isElementwise(op) || !broadcastsAlike(op, sizesOf)))
       continue;
     Operation *last = nullptr;

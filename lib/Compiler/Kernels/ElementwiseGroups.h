@@ -18,8 +18,8 @@ namespace mlir::ascend::compiler {
 /// order, and `sizesOf` gives the sizes of a tensor, equal ones as equal
 /// values. The map has the members of each group, in order, at its last op; ops
 /// alone are no group, nor are ops of which it is known only at run time what
-/// they broadcast. A convolution to NC1HWC0, or a product of rows in place
-/// (multipliesRows), may be the first of a group.
+/// they broadcast. A cube op whose plan takes an epilogue may be the first of a
+/// group.
 llvm::DenseMap<Operation *, SmallVector<Operation *>>
 groupElementwise(ArrayRef<Operation *> ops,
                  llvm::function_ref<SmallVector<OpFoldResult>(Value)> sizesOf);

@@ -7,7 +7,6 @@
 #include "KernelTable.h"
 
 #include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -58,9 +57,7 @@ static Operation *cloneBody(OpBuilder &builder, Operation *op,
   for (StringRef name : {"node_name", "original_names", "precision"})
     body->removeAttr(name);
   for (NamedAttribute attr : llvm::to_vector(body->getDiscardableAttrs()))
-    if (attr.getName().strref().starts_with("ascend.") &&
-        attr.getName() != kCubeFormAttrName &&
-        attr.getName() != kWasOpenAttrName)
+    if (attr.getName().strref().starts_with("ascend."))
       body->removeDiscardableAttr(attr.getName());
   return body;
 }

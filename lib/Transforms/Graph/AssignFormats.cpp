@@ -4,8 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
-#include "Ascend/Costs/FormCosts.h"
+#include "Ascend/Conversion/AscendToLinalg/ConvolutionPlan.h"
 #include "Ascend/Costs/GraphCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
@@ -158,8 +157,10 @@ void FormatAssignment::replace(Operation *op, StringRef name,
                                int64_t c0) {
   Location loc = op->getLoc();
   NamedAttrList kept(attributes);
-  // The decision is of the op that the user has, with its operands.
+  // The decision is of the op that the user has, with its operands; a plan is
+  // of its format.
   kept.erase("precision");
+  kept.erase("cube_form");
   OperationState state(loc, name, operands, TypeRange(), kept);
   for (Value result : op->getResults()) {
     SmallVector<int64_t> shape = imageShape(result);
@@ -272,14 +273,13 @@ static void giveBlocks(FormatAssignment &formats, OpT conv) {
   if (channels == 1 && outputs == 1 && groups != 1) {
     // Each channel by itself: that is as fast in NCHW, so it only follows.
     inner = outer = isTransposed ? 0 : formats.blockOf(conv.getX());
-    if (!inner ||
-        filter.getNumElements() / groups > FormCosts::mostWrittenWindow)
+    if (!inner)
       return;
   }
   bool isSmall = channels <= GraphCosts::smallChannels && groups == 1;
   if (outer == 1 || (inner == 1 && !isSmall))
     return;
-  if (isTransposed && convolutionsInBlocks(conv) == 0)
+  if (!fitsBlocks(conv, isSmall ? 0 : inner, outer))
     return;
   SmallVector<Value> operands(conv->getOperands());
   unsigned xAt = biasAt - 2;

@@ -6,7 +6,6 @@
 // A block is one more axis at the end, of which an op here treats each element
 // alike, as it does the axis of the blocks.
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Costs/FormCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Transforms/Graph/Nodes.h"

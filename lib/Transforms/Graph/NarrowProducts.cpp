@@ -8,7 +8,6 @@
 // the same: sums of int32 wrap. The border of a convolution is 0 after the zero
 // point is subtracted, so bytes get one of zero points.
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Transforms/Graph/Nodes.h"

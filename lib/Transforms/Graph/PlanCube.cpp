@@ -25,37 +25,22 @@ struct PlanCubePass : public ascend::impl::PlanCubePassBase<PlanCubePass> {
   using PlanCubePassBase::PlanCubePassBase;
 
   void runOnOperation() override {
-    auto product = parseProductForm(form);
-    auto convolution = parseConvolutionForm(form);
+    auto product = symbolizeProductForm(form);
+    auto convolution = symbolizeConvolutionForm(form);
     if (!form.empty() && !product && !convolution) {
       getOperation().emitError()
           << "no form of a product or a convolution is named '" << form << "'";
       return signalPassFailure();
     }
     CubeTile tile{tileRows, tileColumns, byteDepth, bfloatDots};
-    getOperation().walk([&](Operation *op) {
-      if (isProductOfMatrices(op)) {
-        ProductContext context{
-            tile, isConstantSource(op->getOperand(1).getDefiningOp()),
-            fewerProducts};
-        write(op, product && fitsProduct(op, *product, tile)
-                      ? product
-                      : planProduct(op, context));
-      } else if (isConvolution(op)) {
-        write(op, convolution && fitsConvolution(op, *convolution, tile)
-                      ? convolution
-                      : planConvolution(op, tile));
-      }
-    });
-  }
-
-private:
-  /// Nothing where the op's types have no lowering.
-  template <typename Form>
-  void write(Operation *op, std::optional<Form> planned) {
-    if (planned)
-      op->setAttr(kCubeFormAttrName,
-                  StringAttr::get(&getContext(), stringify(*planned)));
+    auto plan = [&](Operation *op) -> Attribute {
+      if (isConvolution(op))
+        return planConvolution(op, tile, convolution);
+      bool isConstant = isConstantSource(op->getOperand(1).getDefiningOp());
+      return planProduct(op, {tile, isConstant, fewerProducts}, product);
+    };
+    getOperation().walk(
+        [&](CubeWorkOpInterface op) { op.setCubeForm(plan(op)); });
   }
 };
 

@@ -8,7 +8,7 @@
 
 #include "Ascend/Transforms/Graph/SpecializeShapes.h"
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Conversion/AscendToLinalg/ProductPlan.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "Ascend/Transforms/Graph/InputRanges.h"
@@ -216,17 +216,15 @@ static std::optional<SmallVector<int64_t>> summedAxes(Operation *op) {
 /// sums in another order than code that does not: extents of 1 make rows of
 /// columns, and one sum of two.
 bool Specializer::sumsInOrderOfOpenShapes(Operation *op) {
-  if (isa<CubeWorkOpInterface>(op) && isa<MatMulV2Op, BatchMatMulV2Op>(op)) {
-    auto alongRows = [&](auto typeOf) {
-      RankedTensorType left = typeOf(op->getOperand(0)),
-                       y = typeOf(op->getResult(0));
-      return y.getRank() > 0 && left.getRank() > 0 &&
-             sumsAlongRows(y.getShape().back(), left.getShape().back());
-    };
-    return alongRows([&](Value value) { return openType(value); }) !=
-           alongRows([&](Value value) {
-             return cast<RankedTensorType>(value.getType());
-           });
+  if (isProductOfMatrices(op)) {
+    SmallVector<RankedTensorType> open, known;
+    for (Value value :
+         {op->getOperand(0), op->getOperand(1), Value(op->getResult(0))}) {
+      open.push_back(openType(value));
+      known.push_back(cast<RankedTensorType>(value.getType()));
+    }
+    return sumsInLanes(op, open, /*rightIsConstant=*/true) !=
+           sumsInLanes(op, known, /*rightIsConstant=*/true);
   }
   std::optional<SmallVector<int64_t>> axes = summedAxes(op);
   if (!axes || axes->empty() || !openTypes.contains(op->getOperand(0)))
@@ -403,8 +401,9 @@ LogicalResult Specializer::refine(Operation *op) {
   }
   if (sumsInOrderOfOpenShapes(op))
     keepOpen(op);
-  else if (isa<CubeWorkOpInterface>(op) && openTypes.contains(op->getResult(0)))
-    op->setAttr(kWasOpenAttrName, UnitAttr::get(op->getContext()));
+  else if (auto cube = dyn_cast<CubeWorkOpInterface>(op);
+           cube && openTypes.contains(op->getResult(0)))
+    cube.setWasOpen(true);
   for (Value result : op->getResults())
     makeConstant(result);
   return success();

@@ -1,6 +1,7 @@
-// What elementwise ops behind a product become: one op on its sums.
+// What elementwise ops behind a product become: one op on its sums. They join
+// it where its plan says so.
 //
-// RUN: ascend-opt %s --split-input-file --pass-pipeline='builtin.module(ascend-outline-kernels{fuse=true},func.func(convert-ascend-to-linalg{memory-types=true},ascend-fuse-elementwise,canonicalize,cse))' | FileCheck %s
+// RUN: ascend-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(ascend-plan-cube),ascend-outline-kernels{fuse=true},func.func(convert-ascend-to-linalg{memory-types=true},ascend-fuse-elementwise,canonicalize,cse))' | FileCheck %s
 
 // Of the first product the kernel takes the result. Columns are panels to all,
 // and to the argument that the result is computed in.

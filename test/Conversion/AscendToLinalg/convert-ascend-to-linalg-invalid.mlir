@@ -121,7 +121,7 @@ func.func @bias(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<f32>) -> te
 
 func.func @odd_halves(%a: tensor<64x65xf32>, %b: tensor<65x64xf32>) -> tensor<64x64xf32> {
   // expected-error@+1 {{op type 'MatMulV2' has no CPU lowering (node 'n2'): it has no form 'strassen'}}
-  %0 = ascend.mat_mul_v2 %a, %b {ascend.cube_form = "strassen", node_name = "n2"} : (tensor<64x65xf32>, tensor<65x64xf32>) -> tensor<64x64xf32>
+  %0 = ascend.mat_mul_v2 %a, %b {cube_form = #ascend.product_form<strassen>, node_name = "n2"} : (tensor<64x65xf32>, tensor<65x64xf32>) -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
 }
 
@@ -147,14 +147,6 @@ func.func @enc(%a: tensor<4xf32, "x">) -> tensor<4xf32, "x"> {
 // A plan that does not fit: rows of fewer than eight pixels.
 func.func @planned_convolution(%x: tensor<1x5x8x7xf32>, %w: tensor<6x5x3x3xf32>) -> tensor<1x6x6x5xf32> {
   // expected-error@+1 {{op type 'Conv2D' has no CPU lowering (node 'c'): it has no form 'direct'}}
-  %0 = ascend.conv2d %x, %w {ascend.cube_form = "direct", node_name = "c"} : (tensor<1x5x8x7xf32>, tensor<6x5x3x3xf32>) -> tensor<1x6x6x5xf32>
+  %0 = ascend.conv2d %x, %w {cube_form = #ascend.convolution_form<direct>, node_name = "c"} : (tensor<1x5x8x7xf32>, tensor<6x5x3x3xf32>) -> tensor<1x6x6x5xf32>
   return %0 : tensor<1x6x6x5xf32>
-}
-
-// -----
-
-func.func @planned_convolution_by_a_product(%x: tensor<1x5x8x8xf32>, %w: tensor<6x5x3x3xf32>) -> tensor<1x6x6x6xf32> {
-  // expected-error@+1 {{op type 'Conv2D' has no CPU lowering (node 'c'): it has no form 'rows'}}
-  %0 = ascend.conv2d %x, %w {ascend.cube_form = "rows", node_name = "c"} : (tensor<1x5x8x8xf32>, tensor<6x5x3x3xf32>) -> tensor<1x6x6x6xf32>
-  return %0 : tensor<1x6x6x6xf32>
 }

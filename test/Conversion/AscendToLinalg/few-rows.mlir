@@ -32,7 +32,7 @@ func.func @column(%x: tensor<9x64xf16>, %w: tensor<64x2xf16>) -> tensor<9x2xf16>
 // CHECK-NOT:     mmt4d
 // CHECK:         linalg.generic {{.*}} ins(%arg0, %arg1 : tensor<12x1x64xf32>, tensor<12x?x64xf32>) {{.*}} attrs =  {in_lanes}
 func.func @keys(%x: tensor<12x1x64xf32>, %w: tensor<12x?x64xf32>) -> tensor<12x1x?xf32> {
-  %0 = ascend.batch_mat_mul_v2 %x, %w {ascend.cube_form = "lanes", ge.adj_x2 = true, node_name = "y"} : (tensor<12x1x64xf32>, tensor<12x?x64xf32>) -> tensor<12x1x?xf32>
+  %0 = ascend.batch_mat_mul_v2 %x, %w {cube_form = #ascend.product_form<lanes>, ge.adj_x2 = true, node_name = "y"} : (tensor<12x1x64xf32>, tensor<12x?x64xf32>) -> tensor<12x1x?xf32>
   return %0 : tensor<12x1x?xf32>
 }
 
@@ -41,7 +41,7 @@ func.func @keys(%x: tensor<12x1x64xf32>, %w: tensor<12x?x64xf32>) -> tensor<12x1
 // CHECK:         linalg.generic {{.*}} ins(%arg0, %arg1 : tensor<1x200xf32>, tensor<200x64xf32>)
 // CHECK-NOT:     in_lanes
 func.func @values(%x: tensor<1x200xf32>, %w: tensor<200x64xf32>) -> tensor<1x64xf32> {
-  %0 = ascend.mat_mul_v2 %x, %w {ascend.cube_form = "right_rows", node_name = "y"} : (tensor<1x200xf32>, tensor<200x64xf32>) -> tensor<1x64xf32>
+  %0 = ascend.mat_mul_v2 %x, %w {cube_form = #ascend.product_form<right_rows>, node_name = "y"} : (tensor<1x200xf32>, tensor<200x64xf32>) -> tensor<1x64xf32>
   return %0 : tensor<1x64xf32>
 }
 

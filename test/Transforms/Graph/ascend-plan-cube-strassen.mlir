@@ -6,8 +6,8 @@ module attributes {ascend.options = {values = [["emulation", "fast"]]}} {
 // moves. With a constant right factor that depends on n and k alone: with n = 512
 // on k above 458.9.
 // CHECK-LABEL: func.func @reduction(
-// CHECK:         ascend.mat_mul_v2 {{.*}} {ascend.cube_form = "strassen", node_name = "k460"}
-// CHECK:         ascend.mat_mul_v2 {{.*}} {ascend.cube_form = "rows", node_name = "k458"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "k460"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "k458"}
 func.func @reduction(%x: tensor<128x460xf32>, %y: tensor<128x458xf32>) -> (tensor<128x512xf32>, tensor<128x512xf32>) {
   %w = ascend.constant dense<0.5> : tensor<460x512xf32>
   %v = ascend.constant dense<0.5> : tensor<458x512xf32>
@@ -19,9 +19,9 @@ func.func @reduction(%x: tensor<128x460xf32>, %y: tensor<128x458xf32>) -> (tenso
 // Any other right factor moves too, which so many rows have to be worth: with
 // n = k = 1024 more than 458.9.
 // CHECK-LABEL: func.func @right_factor(
-// CHECK:         ascend.mat_mul_v2 {{.*}} {ascend.cube_form = "strassen", node_name = "m460"}
-// CHECK:         ascend.mat_mul_v2 {{.*}} {ascend.cube_form = "rows", node_name = "m458"}
-// CHECK:         ascend.mat_mul_v2 {{.*}} {ascend.cube_form = "strassen", node_name = "constant"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "m460"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "m458"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "constant"}
 func.func @right_factor(%x: tensor<460x1024xf32>, %y: tensor<458x1024xf32>, %w: tensor<1024x1024xf32>)
     -> (tensor<460x1024xf32>, tensor<458x1024xf32>, tensor<458x1024xf32>) {
   %v = ascend.constant dense<0.5> : tensor<1024x1024xf32>
@@ -34,11 +34,11 @@ func.func @right_factor(%x: tensor<460x1024xf32>, %y: tensor<458x1024xf32>, %w: 
 // Halves of rows and of the reduction are whole, and halves of the columns are
 // panels of 16.
 // CHECK-LABEL: func.func @halves(
-// CHECK:         {ascend.cube_form = "strassen", node_name = "even"}
-// CHECK:         {ascend.cube_form = "rows", node_name = "odd_rows"}
-// CHECK:         {ascend.cube_form = "rows", node_name = "odd_reduction"}
-// CHECK:         {ascend.cube_form = "strassen", node_name = "columns544"}
-// CHECK:         {ascend.cube_form = "rows", node_name = "columns528"}
+// CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "even"}
+// CHECK:         {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "odd_rows"}
+// CHECK:         {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "odd_reduction"}
+// CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "columns544"}
+// CHECK:         {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "columns528"}
 func.func @halves(%x: tensor<128x768xf32>, %y: tensor<129x768xf32>, %z: tensor<128x769xf32>)
     -> (tensor<128x512xf32>, tensor<129x512xf32>, tensor<128x512xf32>, tensor<128x544xf32>, tensor<128x528xf32>) {
   %w = ascend.constant dense<0.5> : tensor<768x512xf32>
@@ -56,11 +56,11 @@ func.func @halves(%x: tensor<128x768xf32>, %y: tensor<129x768xf32>, %z: tensor<1
 // More rows than a tile has; those of a batch with one right factor are rows of
 // one product, of which each matrix has 8.
 // CHECK-LABEL: func.func @rows(
-// CHECK:         {ascend.cube_form = "strassen", node_name = "ten"}
-// CHECK:         {ascend.cube_form = "rows", node_name = "eight"}
-// CHECK:         {ascend.cube_form = "strassen", node_name = "twice_eight"}
-// CHECK:         {ascend.cube_form = "rows", node_name = "four_times_six"}
-// CHECK:         {ascend.cube_form = "rows", node_name = "open"}
+// CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "ten"}
+// CHECK:         {cube_form = #ascend.product_form<rows>, node_name = "eight"}
+// CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "twice_eight"}
+// CHECK:         {cube_form = #ascend.product_form<rows>, node_name = "four_times_six"}
+// CHECK:         {cube_form = #ascend.product_form<rows>, node_name = "open"}
 func.func @rows(%ten: tensor<10x768xf32>, %eight: tensor<8x768xf32>, %more: tensor<2x8x768xf32>, %six: tensor<4x6x768xf32>, %open: tensor<?x768xf32>)
     -> (tensor<10x512xf32>, tensor<8x512xf32>, tensor<2x8x512xf32>, tensor<4x6x512xf32>, tensor<?x512xf32>) {
   %w = ascend.constant dense<0.5> : tensor<768x512xf32>
@@ -74,10 +74,10 @@ func.func @rows(%ten: tensor<10x768xf32>, %eight: tensor<8x768xf32>, %more: tens
 
 // One right factor, in either order; the left one by rows.
 // CHECK-LABEL: func.func @factors(
-// CHECK:         {ascend.cube_form = "strassen", node_name = "one"}
-// CHECK:         {ascend.cube_form = "rows", node_name = "two"}
-// CHECK:         {ascend.cube_form = "strassen", ge.transpose_x2 = true, node_name = "columns"}
-// CHECK:         {ascend.cube_form = "packed", ge.transpose_x1 = true, node_name = "left_columns"}
+// CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "one"}
+// CHECK:         {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "two"}
+// CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, ge.transpose_x2 = true, node_name = "columns"}
+// CHECK:         {cube_form = #ascend.product_form<packed>, ge.transpose_x1 = true, node_name = "left_columns"}
 func.func @factors(%x: tensor<2x128x768xf32>, %y: tensor<128x768xf32>, %z: tensor<768x128xf32>)
     -> (tensor<2x128x512xf32>, tensor<2x128x512xf32>, tensor<128x512xf32>, tensor<128x512xf32>) {
   %one = ascend.constant dense<0.5> : tensor<1x768x512xf32>
@@ -94,11 +94,11 @@ func.func @factors(%x: tensor<2x128x768xf32>, %y: tensor<128x768xf32>, %z: tenso
 // Floats that float32 holds, but bfloat16, which has dots of its own here; no
 // integers. A reference keeps its sums.
 // CHECK-LABEL: func.func @dtypes(
-// CHECK:         {ascend.cube_form = "strassen", node_name = "f16"}
-// CHECK:         {ascend.cube_form = "rows", node_name = "bf16"}
-// CHECK:         {ascend.cube_form = "plain", node_name = "f64"}
-// CHECK:         {ascend.cube_form = "packed", node_name = "i32"}
-// CHECK:         {ascend.cube_form = "rows", ascend.reference, node_name = "reference"}
+// CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "f16"}
+// CHECK:         {cube_form = #ascend.product_form<rows>, node_name = "bf16"}
+// CHECK:         {cube_form = #ascend.product_form<plain>, node_name = "f64"}
+// CHECK:         {cube_form = #ascend.product_form<packed>, node_name = "i32"}
+// CHECK:         {ascend.reference, cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "reference"}
 func.func @dtypes(%half: tensor<128x768xf16>, %bfloat: tensor<128x768xbf16>, %double: tensor<128x768xf64>, %integer: tensor<128x768xi32>, %x: tensor<128x768xf32>)
     -> (tensor<128x512xf16>, tensor<128x512xbf16>, tensor<128x512xf64>, tensor<128x512xi32>, tensor<128x512xf32>) {
   %h = ascend.constant dense<0.5> : tensor<768x512xf16>
@@ -122,7 +122,7 @@ func.func @dtypes(%half: tensor<128x768xf16>, %bfloat: tensor<128x768xbf16>, %do
 module attributes {ascend.options = {values = [["cube_k_block", "16"], ["emulation", "fast"]]}} {
 
 // CHECK-LABEL: func.func @blocks(
-// CHECK:         ascend.mat_mul_v2 {{.*}} {ascend.cube_form = "packed", node_name = "y"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<packed>, node_name = "y"}
 func.func @blocks(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
   %w = ascend.constant dense<0.5> : tensor<768x512xf32>
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>
@@ -137,7 +137,7 @@ func.func @blocks(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
 module attributes {ascend.options = {values = [["emulation", "exact"]]}} {
 
 // CHECK-LABEL: func.func @exact(
-// CHECK:         ascend.mat_mul_v2 {{.*}} {ascend.cube_form = "rows", node_name = "y"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "y"}
 func.func @exact(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
   %w = ascend.constant dense<0.5> : tensor<768x512xf32>
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>
@@ -149,7 +149,7 @@ func.func @exact(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
 // -----
 
 // CHECK-LABEL: func.func @no_options(
-// CHECK:         ascend.mat_mul_v2 {{.*}} {ascend.cube_form = "rows", node_name = "y"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "y"}
 func.func @no_options(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
   %w = ascend.constant dense<0.5> : tensor<768x512xf32>
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>

@@ -2,20 +2,20 @@
 
 // The kernel sees the form: it cannot see what its arguments are.
 //
-// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "right_rows"} : (tensor<1x64xf32>
-// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "right_rows"} : (tensor<4x64xf32>
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<right_rows>} : (tensor<1x64xf32>
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<right_rows>} : (tensor<4x64xf32>
 // Five rows, or two of each of three batches with one right factor.
-// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "rows"} : (tensor<5x64xf32>
-// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "rows"} : (tensor<3x2x64xf32>, tensor<64x48xf32>)
-// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "right_rows"} : (tensor<3x2x64xf32>, tensor<3x64x48xf32>)
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<rows>} : (tensor<5x64xf32>
+// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<rows>} : (tensor<3x2x64xf32>, tensor<64x48xf32>)
+// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<right_rows>} : (tensor<3x2x64xf32>, tensor<3x64x48xf32>)
 // A dynamic number of rows, and a left factor that is stored by columns.
-// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "rows"} : (tensor<?x64xf32>
-// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "packed", ge.transpose_x1 = true} : (tensor<64x1xf32>
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<rows>} : (tensor<?x64xf32>
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<packed>, ge.transpose_x1 = true} : (tensor<64x1xf32>
 // A constant is packed when the model is compiled; a vector on the left is a row,
 // one on the right nothing to pack.
-// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "packed"} : (tensor<1x64xf32>, tensor<64x40xf32>)
-// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "right_rows"} : (tensor<64xf32>, tensor<64x48xf32>)
-// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {ascend.cube_form = "lanes"} : (tensor<1x64xf32>, tensor<64xf32>)
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<packed>} : (tensor<1x64xf32>, tensor<64x40xf32>)
+// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<right_rows>} : (tensor<64xf32>, tensor<64x48xf32>)
+// CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<lanes>} : (tensor<1x64xf32>, tensor<64xf32>)
 func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x64xf32>, %batch: tensor<3x2x64xf32>, %open: tensor<?x64xf32>,
                 %turned: tensor<64x1xf32>, %w: tensor<64x48xf32>, %ws: tensor<3x64x48xf32>, %vector: tensor<64xf32>)
     -> (tensor<1x48xf32>, tensor<4x48xf32>, tensor<5x48xf32>, tensor<3x2x48xf32>, tensor<3x2x48xf32>, tensor<?x48xf32>, tensor<1x48xf32>,
@@ -38,10 +38,10 @@ func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x6
 // A form that is asked for is taken where it fits: a left factor stored by columns,
 // and up to four columns, have no rows to read in place.
 // RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(ascend-plan-cube{form=right_rows}))' | FileCheck %s --check-prefix=FORCED
-// FORCED-DAG: {ascend.cube_form = "right_rows", node_name = "five"}
-// FORCED-DAG: {ascend.cube_form = "right_rows", node_name = "constant"}
-// FORCED-DAG: {ascend.cube_form = "packed", ge.transpose_x1 = true, node_name = "turned"}
-// FORCED-DAG: {ascend.cube_form = "lanes", node_name = "column"}
+// FORCED-DAG: {cube_form = #ascend.product_form<right_rows>, node_name = "five"}
+// FORCED-DAG: {cube_form = #ascend.product_form<right_rows>, node_name = "constant"}
+// FORCED-DAG: {cube_form = #ascend.product_form<packed>, ge.transpose_x1 = true, node_name = "turned"}
+// FORCED-DAG: {cube_form = #ascend.product_form<lanes>, node_name = "column"}
 
 // RUN: not ascend-opt %s --pass-pipeline='builtin.module(func.func(ascend-plan-cube{form=row}))' 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: no form of a product or a convolution is named 'row'

@@ -140,7 +140,7 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> index {
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    -> (tensor<3x8xf32>, tensor<?x2xi64>, tensor<2xi64>, tensor<i64>)
 // CHECK-DAG:     %[[S:.*]] = ascend.constant dense<[3, 8]> : tensor<2xi64>
-// CHECK-DAG:     ascend.mat_mul_v2 {{.*}} {ascend.was_open, node_name = "m"} {{.*}} -> tensor<3x8xf32>
+// CHECK-DAG:     ascend.mat_mul_v2 {{.*}} {node_name = "m", was_open} {{.*}} -> tensor<3x8xf32>
 // CHECK-DAG:     ascend.non_zero {{.*}} -> tensor<?x2xi64>
 // CHECK-DAG:     %[[A:.*]] = ascend.add {{.*}} -> tensor<i64>
 // CHECK-NOT:     ascend.shape

@@ -8,30 +8,9 @@
 #define ASCEND_CONVERSION_ASCENDTOLINALG_PRODUCTPLAN_H
 
 #include "Ascend/Conversion/AscendToLinalg/AscendToLinalg.h"
-#include "llvm/ADT/StringRef.h"
-
-#include <optional>
-
-namespace mlir {
-class Operation;
-} // namespace mlir
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 
 namespace mlir::ascend {
-
-/// How a product of matrices, [M, K] by [K, N], is computed (docs/Kernels.md,
-/// Products of matrices, has when and why).
-enum class ProductForm {
-  Plain,     ///< One loop, of float64.
-  Strassen,  ///< Seven products of halves instead of eight.
-  Lanes,     ///< In lanes along K, both factors in place.
-  RightRows, ///< Row by row of the right factor, both in place.
-  Rows,      ///< Rows of the left factor in place, the right one packed.
-  Packed,    ///< Both factors packed.
-};
-
-/// "plain", "strassen", "lanes", "right_rows", "rows" or "packed".
-llvm::StringRef stringify(ProductForm form);
-std::optional<ProductForm> parseProductForm(llvm::StringRef name);
 
 /// Whether `op` is a MatMulV2, BatchMatMulV2 or FullyConnection.
 bool isProductOfMatrices(Operation *op);
@@ -49,9 +28,15 @@ struct ProductContext {
 bool fitsProduct(Operation *op, ProductForm form, const CubeTile &tile);
 
 /// The first form that fits `op`, a product of matrices, and is worth it, by
-/// its types alone; nothing where its types have no lowering.
-std::optional<ProductForm> planProduct(Operation *op,
-                                       const ProductContext &context);
+/// its types alone, or `wanted` where that fits; null where its types have no
+/// lowering.
+ProductFormAttr planProduct(Operation *op, const ProductContext &context,
+                            std::optional<ProductForm> wanted = {});
+
+/// Whether the plan of `op` with factors and a result of `types` sums in lanes
+/// along K, and not in the order of K; that is so on every CPU or on none.
+bool sumsInLanes(Operation *op, ArrayRef<RankedTensorType> types,
+                 bool rightIsConstant);
 
 } // namespace mlir::ascend
 

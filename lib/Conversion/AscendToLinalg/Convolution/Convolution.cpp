@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Base/Scalars.h"
 #include "ConvolutionPixels.h"
 #include "ConvolutionShape.h"
@@ -59,9 +58,10 @@ public:
       return failure();
     if (!shape->g.fits())
       return refuse(op, "its padded or unfolded input exceeds 2^40 elements");
-    std::optional<ConvolutionForm> form = formOf(op, *shape, tile);
+    std::optional<ConvolutionForm> form =
+        formOf(op.getCubeFormAttr(), op, *shape, tile);
     if (!form)
-      return refuseForm(op, *shape);
+      return refuseForm(op);
     Epilogue epilogue{Value(), Type(), y};
     if (given)
       epilogue = {operands.getOperands()[biasAt], elementTypeOf(given), y};
@@ -80,10 +80,10 @@ private:
       llvm::is_one_of<OpT, Conv2DTransposeOp, Conv2DTransposeDOp,
                       Conv3DTransposeOp, Conv3DTransposeDOp>::value;
 
-  static LogicalResult refuseForm(OpT op, const ConvolutionShape &shape) {
-    if (auto planned =
-            op->template getAttrOfType<StringAttr>(kCubeFormAttrName))
-      return refuse(op, "it has no form '" + planned.getValue() + "'");
+  static LogicalResult refuseForm(OpT op) {
+    if (ConvolutionFormAttr planned = op.getCubeFormAttr())
+      return refuse(op, "it has no form '" + stringifyEnum(planned.getValue()) +
+                            "'");
     return refuse(op, "it has no form in NC1HWC0");
   }
 

@@ -220,8 +220,8 @@ Value convolveTransposed(
     llvm::function_ref<Value(const Factors &, const Geometry &, Value)>
         convolve);
 
-/// The same in blocks, as convolveInBlocks has them, where
-/// convolutionsInBlocks says that it is some.
+/// The same in blocks, as convolveInBlocks has them, of which it is not too
+/// many.
 Value convolveTransposedInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
                                  const Factors &factors, const Geometry &g,
                                  const ConvAttributes &attributes,

@@ -6,36 +6,12 @@
 
 #include "Ascend/Conversion/AscendToLinalg/ConvolutionPlan.h"
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
-#include "Ascend/Support/ValueNames.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "ConvolutionShape.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
-
-/// In the order in which they are tried.
-static constexpr std::pair<ConvolutionForm, StringLiteral> kNames[] = {
-    {ConvolutionForm::ByElements, "by_elements"},
-    {ConvolutionForm::Transposed, "transposed"},
-    {ConvolutionForm::Depthwise, "depthwise"},
-    {ConvolutionForm::Winograd, "winograd"},
-    {ConvolutionForm::Seen, "seen"},
-    {ConvolutionForm::Blocks, "blocks"},
-    {ConvolutionForm::ByteDots, "byte_dots"},
-    {ConvolutionForm::Direct, "direct"},
-    {ConvolutionForm::Packed, "packed"},
-};
-
-StringRef mlir::ascend::stringify(ConvolutionForm form) {
-  return nameIn(kNames, form);
-}
-
-std::optional<ConvolutionForm>
-mlir::ascend::parseConvolutionForm(StringRef name) {
-  return valueIn(kNames, name);
-}
 
 bool mlir::ascend::isConvolution(Operation *op) {
   return isa<Conv2DOp, Conv2DTransposeOp, Conv2DTransposeDOp, Conv3DOp,
@@ -141,9 +117,9 @@ static int64_t countInBlocks(const ConvolutionShape &of) {
   return axes.empty() ? 0 : count;
 }
 
-int64_t mlir::ascend::convolutionsInBlocks(Operation *op) {
-  std::optional<ConvolutionShape> shape = ConvolutionShape::of(op);
-  return shape ? countInBlocks(*shape) : isa<Conv2DOp>(op);
+/// Whether the result is that of one elementwise op in its own format.
+static bool endsInOne(const ConvolutionShape &of) {
+  return of.block != 0 && countInBlocks(of) == 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,8 +205,9 @@ plan(Operation *op, const ConvolutionShape &shape, const CubeTile &tile) {
     return form != ConvolutionForm::Winograd ||
            optionValuesOf(op).getEmulation() == "fast";
   };
-  for (auto [form, name] : kNames)
-    if (fits(op, shape, form, tile) && isWorth(form))
+  for (uint32_t at = 0; at <= getMaxEnumValForConvolutionForm(); ++at)
+    if (auto form = ConvolutionForm(at);
+        fits(op, shape, form, tile) && isWorth(form))
       return form;
   return std::nullopt;
 }
@@ -241,18 +218,38 @@ bool mlir::ascend::fitsConvolution(Operation *op, ConvolutionForm form,
   return shape && fits(op, *shape, form, tile);
 }
 
-std::optional<ConvolutionForm>
-mlir::ascend::planConvolution(Operation *op, const CubeTile &tile) {
+ConvolutionFormAttr
+mlir::ascend::planConvolution(Operation *op, const CubeTile &tile,
+                              std::optional<ConvolutionForm> wanted) {
   std::optional<ConvolutionShape> shape = ConvolutionShape::of(op);
-  return shape ? plan(op, *shape, tile) : std::nullopt;
+  if (!shape)
+    return {};
+  std::optional<ConvolutionForm> form =
+      wanted && fits(op, *shape, *wanted, tile) ? wanted
+                                                : plan(op, *shape, tile);
+  if (!form)
+    return {};
+  return ConvolutionFormAttr::get(op->getContext(), *form, endsInOne(*shape));
 }
 
-std::optional<ConvolutionForm> to_linalg::formOf(Operation *op,
+bool mlir::ascend::fitsBlocks(Operation *op, int64_t inner, int64_t outer) {
+  std::optional<ConvolutionShape> shape = ConvolutionShape::of(op);
+  if (!shape)
+    return false;
+  shape->block = outer;
+  if (inner != 0) {
+    shape->shape[1] /= inner;
+    shape->shape.push_back(inner);
+  }
+  return plan(op, *shape, CubeTile()).has_value();
+}
+
+std::optional<ConvolutionForm> to_linalg::formOf(ConvolutionFormAttr planned,
+                                                 Operation *op,
                                                  const ConvolutionShape &shape,
                                                  const CubeTile &tile) {
-  if (auto planned = op->getAttrOfType<StringAttr>(kCubeFormAttrName)) {
-    auto form = parseConvolutionForm(planned.getValue());
-    return form && fits(op, shape, *form, tile) ? form : std::nullopt;
-  }
-  return plan(op, shape, tile);
+  if (!planned)
+    return plan(op, shape, tile);
+  ConvolutionForm form = planned.getValue();
+  return fits(op, shape, form, tile) ? std::optional(form) : std::nullopt;
 }

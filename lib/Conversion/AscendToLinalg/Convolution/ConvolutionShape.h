@@ -52,10 +52,12 @@ ConvolutionForm formOf(Operation *op, const Geometry &g, Type x, Type w,
 void layOut(ShapeMath &math, Geometry &g, const CubeNumerics &numerics,
             bool isPart);
 
-/// What `ascend.cube_form` of `op` says, which has to fit `shape`, or else what
-/// is planned for it. Nothing where no form fits.
-std::optional<ConvolutionForm>
-formOf(Operation *op, const ConvolutionShape &shape, const CubeTile &tile);
+/// What the plan of the graph says of `op`, which has to fit `shape`, or, where
+/// there is none, what a plan of the op alone does. Nothing where no form fits.
+std::optional<ConvolutionForm> formOf(ConvolutionFormAttr planned,
+                                      Operation *op,
+                                      const ConvolutionShape &shape,
+                                      const CubeTile &tile);
 
 } // namespace mlir::ascend::to_linalg
 

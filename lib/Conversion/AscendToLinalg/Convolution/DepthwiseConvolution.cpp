@@ -8,7 +8,6 @@
 // weight. The sums take the products in the order of the window, as those of
 // other convolutions do.
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Base/Scalars.h"
 #include "Convolution.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

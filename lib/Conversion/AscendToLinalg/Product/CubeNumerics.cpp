@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
+#include "Ascend/Conversion/AscendToLinalg/CubeModes.h"
 #include "Ascend/OpStore/SoC.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Base/Scalars.h"
@@ -23,7 +23,8 @@ static bool addsBiasBehindRounding(PrecisionOpInterface op,
   llvm::StringRef name = options.get(option::socVersion).value_or("");
   if (!node || name.empty() || options.getEmulation() == "fast")
     return false;
-  bool isOpen = op->hasAttr(kWasOpenAttrName) ||
+  auto cube = dyn_cast<CubeWorkOpInterface>(op.getOperation());
+  bool isOpen = (cube && cube.getWasOpen()) ||
                 !cast<ShapedType>(op->getResult(0).getType()).hasStaticShape();
   const auto *chip = llvm::find_if(
       knownSoCs(), [&](const SoCInfo &soc) { return soc.name == name; });

@@ -4,10 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Conversion/AscendToLinalg/ProductPlan.h"
-#include "Ascend/Costs/FormCosts.h"
-#include "Ascend/Transforms/ModuleConfig.h"
 #include "Base/Scalars.h"
 #include "RowProduct.h"
 #include "VectorProduct.h"
@@ -18,12 +15,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-bool mlir::ascend::transposesFactor(Operation *op, bool first) {
-  if (auto product = dyn_cast<MatMulV2Op>(op))
-    return product.getGEBool(first ? "transpose_x1" : "transpose_x2");
-  return cast<BatchMatMulV2Op>(op).getGEBool(first ? "adj_x1" : "adj_x2");
-}
-
 static int64_t rankOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getRank();
 }
@@ -32,35 +23,6 @@ static Value asMatrix(ImplicitLocOpBuilder &b, Value vector, bool isRow) {
   SmallVector<OpFoldResult> sizes(2, sizeOf(b, vector, 0));
   sizes[isRow ? 0 : 1] = b.getIndexAttr(1);
   return reshapeTo(b, vector, sizes);
-}
-
-/// Whether so many rows fill the tiles of them, or most of one.
-static bool fillsTiles(Extent m) {
-  return m.isNumber() && m.number() >= FormCosts::rowsThatFillTiles;
-}
-
-bool mlir::ascend::multipliesRows(Operation *op) {
-  if (!isa<MatMulV2Op, BatchMatMulV2Op>(op))
-    return false;
-  auto x1 = dyn_cast<RankedTensorType>(op->getOperand(0).getType()),
-       x2 = dyn_cast<RankedTensorType>(op->getOperand(1).getType()),
-       y = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!x1 || !x2 || !y || !x1.hasStaticShape() || !x2.hasStaticShape() ||
-      x1.getRank() < 2 || x2.getRank() < 2 || y.getNumElements() == 0 ||
-      x1.getNumElements() == 0 || transposesFactor(op, true))
-    return false;
-  for (RankedTensorType type : {x1, x2, y})
-    if (!isa<FloatType>(type.getElementType()) || type.getElementType().isF64())
-      return false;
-  OptionValues options = optionValuesOf(op);
-  bool hasDots =
-      x1.getElementType().isBF16() && options.getEmulation() == "fast";
-  // Few rows of all batches would leave the right factor narrow.
-  int64_t m = x1.getShape().drop_back().back(),
-          all = ShapedType::getNumElements(x1.getShape().drop_back());
-  return !hasDots && options.getCubeKBlock() == "0" && fillsTiles(m) &&
-         all > CubeTile().rows &&
-         y.getShape().back() % FormCosts::columnsOfAnyPanel == 0;
 }
 
 /// The factors of an op. A vector is a row on the left and a column on the
@@ -221,16 +183,17 @@ private:
   /// What the plan of the graph says, or what a plan of this op alone does. An
   /// error where it has no such form.
   FailureOr<ProductForm> formOf(OpT op) const {
-    auto planned = op->template getAttrOfType<StringAttr>(kCubeFormAttrName);
-    std::optional<ProductForm> form =
-        planned ? parseProductForm(planned.getValue())
-                : planProduct(op, {tile, /*rightIsConstant=*/true,
-                                   /*fewerProducts=*/false});
-    if (!planned && !form)
+    if (ProductFormAttr planned = op.getCubeFormAttr()) {
+      ProductForm form = planned.getValue();
+      if (fitsProduct(op, form, tile))
+        return form;
+      return refuse(op, "it has no form '" + stringifyEnum(form) + "'");
+    }
+    ProductFormAttr alone = planProduct(op, {tile, /*rightIsConstant=*/true,
+                                             /*fewerProducts=*/false});
+    if (!alone)
       return refuseTypes(op);
-    if (planned && (!form || !fitsProduct(op, *form, tile)))
-      return refuse(op, "it has no form '" + planned.getValue() + "'");
-    return *form;
+    return alone.getValue();
   }
 
   /// The cube unit has no f64: a plain loop, with sums in the order of k.

@@ -6,8 +6,6 @@
 
 #include "Ascend/Conversion/AscendToLinalg/ProductPlan.h"
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
-#include "Ascend/Support/ValueNames.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "Packing.h"
 #include "Strassen.h"
@@ -16,20 +14,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
-
-static constexpr std::pair<ProductForm, StringLiteral> kNames[] = {
-    {ProductForm::Plain, "plain"}, {ProductForm::Strassen, "strassen"},
-    {ProductForm::Lanes, "lanes"}, {ProductForm::RightRows, "right_rows"},
-    {ProductForm::Rows, "rows"},   {ProductForm::Packed, "packed"},
-};
-
-StringRef mlir::ascend::stringify(ProductForm form) {
-  return nameIn(kNames, form);
-}
-
-std::optional<ProductForm> mlir::ascend::parseProductForm(StringRef name) {
-  return valueIn(kNames, name);
-}
 
 bool mlir::ascend::isProductOfMatrices(Operation *op) {
   return isa<MatMulV2Op, BatchMatMulV2Op, FullyConnectionOp>(op);
@@ -42,12 +26,18 @@ namespace {
 struct Product {
   /// Nothing where the ranks are unknown, or the types have no lowering.
   static std::optional<Product> of(Operation *op);
+  /// The same with factors and a result of these types.
+  static std::optional<Product> of(Operation *op,
+                                   ArrayRef<RankedTensorType> types);
 
-  Type x1, x2, y;
+  Operation *op;
+  RankedTensorType x1, x2, y;
   int64_t m = 1, n = 1, k = 1;
   bool transposeLeft = false, transposeRight = false;
+  /// Whether there is one right factor for all of a batch.
+  bool isOneRight = false;
   /// Null for float64.
-  std::optional<CubeNumerics> numerics;
+  std::optional<CubeNumerics> numerics = {};
 };
 
 } // namespace
@@ -59,30 +49,32 @@ static int64_t productOf(ArrayRef<int64_t> extents) {
 }
 
 std::optional<Product> Product::of(Operation *op) {
-  auto left = dyn_cast<RankedTensorType>(op->getOperand(0).getType()),
-       right = dyn_cast<RankedTensorType>(op->getOperand(1).getType()),
-       result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!left || !right || !result)
-    return std::nullopt;
-  Product product;
-  product.x1 = left.getElementType();
-  product.x2 = right.getElementType();
-  product.y = result.getElementType();
-  if (!product.x1.isF64() || !product.x2.isF64() || !product.y.isF64()) {
+  SmallVector<RankedTensorType> types;
+  for (Value value :
+       {op->getOperand(0), op->getOperand(1), Value(op->getResult(0))})
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      types.push_back(type);
+  return types.size() == 3 ? of(op, types) : std::nullopt;
+}
+
+std::optional<Product> Product::of(Operation *op,
+                                   ArrayRef<RankedTensorType> types) {
+  Product product{op, types[0], types[1], types[2]};
+  product.transposeLeft = transposesFactor(op, /*first=*/true);
+  product.transposeRight = transposesFactor(op, /*first=*/false);
+  auto elements = llvm::map_to_vector(
+      types, [](RankedTensorType type) { return type.getElementType(); });
+  if (!llvm::all_of(elements, [](Type type) { return type.isF64(); })) {
     product.numerics = CubeNumerics::get(cast<PrecisionOpInterface>(op),
-                                         product.x1, product.x2, product.y);
+                                         elements[0], elements[1], elements[2]);
     if (!product.numerics)
       return std::nullopt;
   }
-  SmallVector<int64_t> x1(left.getShape()), x2(right.getShape());
+  SmallVector<int64_t> x1(types[0].getShape()), x2(types[1].getShape());
   if (auto full = dyn_cast<FullyConnectionOp>(op)) {
-    product.transposeRight = !full.getTranspose();
-    ArrayRef<int64_t> shape(x1);
+    ArrayRef<int64_t> shape(types[0].getShape());
     x1 = {productOf(shape.take_front(full.getAxisOfK())),
           productOf(shape.drop_front(full.getAxisOfK()))};
-  } else {
-    product.transposeLeft = transposesFactor(op, /*first=*/true);
-    product.transposeRight = transposesFactor(op, /*first=*/false);
   }
   // A vector is a row on the left and a column on the right.
   if (x1.size() == 1)
@@ -95,26 +87,45 @@ std::optional<Product> Product::of(Operation *op) {
   product.m = last(x1, !product.transposeLeft);
   product.k = last(x1, product.transposeLeft);
   product.n = last(x2, product.transposeRight);
+  product.isOneRight = isOneMatrix(x2);
   // A dynamic number of columns is turned into rows first.
   if (ShapedType::isDynamic(product.m))
     product.transposeLeft = false;
   // The batch is more rows where there is one right factor for all.
-  if (!product.transposeLeft && isOneMatrix(x2))
+  else if (!product.transposeLeft && product.isOneRight)
     product.m = productOf(ArrayRef(x1).drop_back());
   return product;
+}
+
+/// Whether its rows are multiplied in place on every CPU, and end with one
+/// elementwise op on the result's shape.
+static bool endsInRows(const Product &product) {
+  for (RankedTensorType type : {product.x1, product.x2, product.y})
+    if (!type.hasStaticShape() || type.getNumElements() == 0 ||
+        !isa<FloatType>(type.getElementType()))
+      return false;
+  ArrayRef<int64_t> x1 = product.x1.getShape();
+  if (!product.numerics || product.numerics->kBlock != 0 ||
+      isa<FullyConnectionOp>(product.op) || product.transposeLeft ||
+      x1.size() < 2 || product.x2.getRank() < 2)
+    return false;
+  bool hasDots = product.x1.getElementType().isBF16() &&
+                 optionValuesOf(product.op).getEmulation() == "fast";
+  // Few rows of all batches would leave the right factor narrow.
+  return !hasDots && fillsTiles(x1.drop_back().back()) &&
+         ShapedType::getNumElements(x1.drop_back()) > CubeTile().rows &&
+         product.n % FormCosts::columnsOfAnyPanel == 0;
 }
 
 /// Up to four rows with a right factor that is no constant take as long as to
 /// read that factor, token by token in front of the keys and values of those
 /// before it; to pack it first would take longer.
-static bool hasFewRows(Operation *op, const Product &product) {
-  return isa<MatMulV2Op, BatchMatMulV2Op>(op) &&
-         !transposesFactor(op, /*first=*/true) &&
-         cast<ShapedType>(op->getOperand(1).getType()).getRank() >= 2 &&
+static bool hasFewRows(const Product &product) {
+  return !isa<FullyConnectionOp>(product.op) && product.x2.getRank() >= 2 &&
          isBoundByMemory(product.m);
 }
 
-static bool fits(Operation *op, const Product &product, ProductForm form,
+static bool fits(const Product &product, ProductForm form,
                  const CubeTile &tile) {
   if (!product.numerics || form == ProductForm::Plain)
     return !product.numerics && form == ProductForm::Plain;
@@ -124,7 +135,8 @@ static bool fits(Operation *op, const Product &product, ProductForm form,
   case ProductForm::Plain:
     return false;
   case ProductForm::Strassen:
-    return fitsStrassen(op);
+    return endsInRows(product) && product.isOneRight &&
+           fitsStrassen(product.m, product.n, product.k);
   case ProductForm::Lanes:
     return isInPlace && !isShallow(product.k) &&
            (hasFewColumns(product.n) || product.transposeRight);
@@ -132,7 +144,8 @@ static bool fits(Operation *op, const Product &product, ProductForm form,
     return isInPlace && !isShallow(product.k) && !hasFewColumns(product.n) &&
            !product.transposeRight;
   case ProductForm::Rows:
-    numerics.choosePacking(op, product.x1, product.x2, tile, product.m);
+    numerics.choosePacking(product.op, product.x1.getElementType(),
+                           product.x2.getElementType(), tile, product.m);
     return !product.transposeLeft &&
            RowProduct::fits(numerics, product.n, product.k);
   case ProductForm::Packed:
@@ -141,37 +154,57 @@ static bool fits(Operation *op, const Product &product, ProductForm form,
   llvm_unreachable("all forms are handled");
 }
 
+static bool isWorth(const Product &product, ProductForm form,
+                    const ProductContext &context) {
+  switch (form) {
+  case ProductForm::Strassen:
+    return context.fewerProducts && !product.op->hasAttr(kReferenceAttrName) &&
+           optionValuesOf(product.op).getEmulation() == "fast" &&
+           isWorthStrassen(product.m, product.n, product.k,
+                           context.rightIsConstant);
+  case ProductForm::Lanes:
+  case ProductForm::RightRows:
+    return hasFewColumns(product.n) ||
+           (!context.rightIsConstant && hasFewRows(product));
+  case ProductForm::Rows:
+    return !isBoundByMemory(product.m);
+  case ProductForm::Plain:
+  case ProductForm::Packed:
+    return true;
+  }
+  llvm_unreachable("all forms are handled");
+}
+
+static ProductForm plan(const Product &product, const ProductContext &context) {
+  for (uint32_t at = 0; at <= getMaxEnumValForProductForm(); ++at)
+    if (auto form = ProductForm(at);
+        fits(product, form, context.tile) && isWorth(product, form, context))
+      return form;
+  llvm_unreachable("both factors can be packed");
+}
+
 bool mlir::ascend::fitsProduct(Operation *op, ProductForm form,
                                const CubeTile &tile) {
   std::optional<Product> product = Product::of(op);
-  return product && fits(op, *product, form, tile);
+  return product && fits(*product, form, tile);
 }
 
-std::optional<ProductForm>
-mlir::ascend::planProduct(Operation *op, const ProductContext &context) {
+ProductFormAttr mlir::ascend::planProduct(Operation *op,
+                                          const ProductContext &context,
+                                          std::optional<ProductForm> wanted) {
   std::optional<Product> product = Product::of(op);
   if (!product)
-    return std::nullopt;
-  auto isWorth = [&](ProductForm form) {
-    switch (form) {
-    case ProductForm::Strassen:
-      return context.fewerProducts && !op->hasAttr(kReferenceAttrName) &&
-             optionValuesOf(op).getEmulation() == "fast" &&
-             isWorthStrassen(op, context.rightIsConstant);
-    case ProductForm::Lanes:
-    case ProductForm::RightRows:
-      return hasFewColumns(product->n) ||
-             (!context.rightIsConstant && hasFewRows(op, *product));
-    case ProductForm::Rows:
-      return !isBoundByMemory(product->m);
-    case ProductForm::Plain:
-    case ProductForm::Packed:
-      return true;
-    }
-    llvm_unreachable("all forms are handled");
-  };
-  for (auto [form, name] : kNames)
-    if (fits(op, *product, form, context.tile) && isWorth(form))
-      return form;
-  llvm_unreachable("both factors can be packed");
+    return {};
+  ProductForm form = wanted && fits(*product, *wanted, context.tile)
+                         ? *wanted
+                         : plan(*product, context);
+  return ProductFormAttr::get(op->getContext(), form, endsInRows(*product));
+}
+
+bool mlir::ascend::sumsInLanes(Operation *op, ArrayRef<RankedTensorType> types,
+                               bool rightIsConstant) {
+  std::optional<Product> product = Product::of(op, types);
+  return product &&
+         plan(*product, {CubeTile(), rightIsConstant,
+                         /*fewerProducts=*/false}) == ProductForm::Lanes;
 }

@@ -7,6 +7,7 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_ROWPRODUCT_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_ROWPRODUCT_H
 
+#include "Ascend/Costs/FormCosts.h"
 #include "Packing.h"
 
 namespace mlir::ascend::to_linalg {
@@ -32,6 +33,11 @@ struct MatrixFactors {
 inline bool isOneMatrix(ArrayRef<int64_t> shape) {
   return llvm::all_of(shape.drop_back(2),
                       [](int64_t extent) { return extent == 1; });
+}
+
+/// Whether so many rows fill the tiles of them, or most of one.
+inline bool fillsTiles(Extent m) {
+  return m.isNumber() && m.number() >= FormCosts::rowsThatFillTiles;
 }
 
 /// Products of floats in which the rows of the left factor are read in place,

@@ -11,8 +11,6 @@
 
 #include "Strassen.h"
 #include "Ascend/Costs/FormCosts.h"
-
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Transforms.h"
 
 using namespace mlir;
@@ -33,31 +31,13 @@ static constexpr float kOfResult[] = {1, 0, 0,  1, -1, 0, 1, 0, 0, 1,
                                       0, 1, 0,  0, 0,  1, 0, 1, 0, 0,
                                       0, 1, -1, 1, 0,  0, 1, 0};
 
-/// Its extents, where `op` is a product that rows are multiplied of in place,
-/// by one right factor for all.
-static std::optional<std::array<int64_t, 3>> productExtents(Operation *op) {
-  if (!multipliesRows(op))
-    return std::nullopt;
-  ArrayRef<int64_t> x1 = shapeOf(op->getOperand(0)),
-                    x2 = shapeOf(op->getOperand(1));
-  if (ShapedType::getNumElements(x2.drop_back(2)) != 1)
-    return std::nullopt;
-  // The batch of x1 is more rows.
-  return std::array{ShapedType::getNumElements(x1.drop_back()),
-                    shapeOf(op->getResult(0)).back(), x1.back()};
-}
-
-bool to_linalg::fitsStrassen(Operation *op) {
-  auto extents = productExtents(op);
-  if (!extents)
-    return false;
-  auto [m, n, k] = *extents;
+bool to_linalg::fitsStrassen(int64_t m, int64_t n, int64_t k) {
   return m % 2 == 0 && k % 2 == 0 &&
          n % (2 * FormCosts::columnsOfAnyPanel) == 0;
 }
 
-bool to_linalg::isWorthStrassen(Operation *op, bool rightIsConstant) {
-  auto [m, n, k] = *productExtents(op);
+bool to_linalg::isWorthStrassen(int64_t m, int64_t n, int64_t k,
+                                bool rightIsConstant) {
   if (isBoundByMemory(m))
     return false;
   // A constant is transformed beforehand.

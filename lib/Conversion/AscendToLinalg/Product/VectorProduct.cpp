@@ -5,16 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "VectorProduct.h"
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Conversion/LinalgToCPU/SumOrder.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
-
-bool mlir::ascend::sumsAlongRows(Extent n, Extent k) {
-  return hasFewColumns(n) && !isShallow(k);
-}
 
 Value to_linalg::multiplyAsTheyLie(ImplicitLocOpBuilder &b, ShapeCode &math,
                                    const MatrixFactors &factors, Extent m,

@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Conversion/AscendToLinalg/CubeForms.h"
 #include "Ascend/Costs/FormCosts.h"
 #include "PoolWindows.h"
 #include "Reduce/BlockedSums.h"

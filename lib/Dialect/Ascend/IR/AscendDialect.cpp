@@ -167,8 +167,6 @@ static constexpr Note kNotes[] = {
     {kKBlockAttrName, kNumber},
     {kAOffsetAttrName, kNumber},
     {kMirroredAttrName, kMark},
-    {kCubeFormAttrName, kText},
-    {kWasOpenAttrName, kMark},
     {kSaturateAttrName, kMark},
     {kScheduleAttrName, kSchedule},
     {kSizesAttrName, kNumbers},

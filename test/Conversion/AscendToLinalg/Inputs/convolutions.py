@@ -75,7 +75,7 @@ def conv(x, w, bias=None, strides=None, dilations=None, pads=None, groups=1, res
     y = add_bias(convolve(x, w, strides, dilations, pads, groups), bias)
     attributes = geometry(strides, dilations, pads, groups)
     if form:
-        attributes += ', ascend.cube_form = "%s"' % form
+        attributes += ', cube_form = #ascend.convolution_form<%s>' % form
     suite.add("conv%dd" % axes, [x, w] + ([] if bias is None else [bias]), y.astype(result or x.dtype), attributes)
 
 

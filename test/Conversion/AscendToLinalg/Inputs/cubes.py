@@ -359,7 +359,7 @@ suite.others += [in_lanes, in_lanes_of_hf32]
 def in_place(by_columns, mode=""):
     """Attributes of a product of few rows that packs nothing, in `mode`."""
     form = "lanes" if by_columns else "right_rows"
-    return ", ".join(filter(None, [f'ascend.cube_form = "{form}"', mode]))
+    return ", ".join(filter(None, [f"cube_form = #ascend.product_form<{form}>", mode]))
 
 
 for dtype, result, factor, mode in [(F16, F16, None, ""), (F16, F32, None, ""), (BF16, BF16, None, ""),

@@ -65,6 +65,40 @@ def Ascend_PrecisionAttr : AttrDef<Ascend_Dialect, "Precision"> {
   let hasCustomAssemblyFormat = 1;
 }
 
+/// The plan of an op of the cube unit.
+class Ascend_CubeFormAttr<string name, string attrMnemonic, EnumInfo forms,
+                          string what, string example>
+    : AttrDef<Ascend_Dialect, name> {
+  let mnemonic = attrMnemonic;
+  let summary = "How " # what # " is computed";
+  let description = [{
+    What ascend-plan-cube decides on the whole graph. Outlining and lowering
+    follow it.
+
+    - `value`: the form,
+    - `epilogue`: whether elementwise ops behind the op may join its kernel, where
+      they are done to its sums tile by tile. It is the same on every CPU and for
+      each form: roundings between ops of one kernel may be skipped
+      (`emulation` `fast`).
+
+    ```mlir
+    }] # example # [{
+    ```
+  }];
+  let parameters = (ins EnumParameter<forms>:$value,
+                        DefaultValuedParameter<"bool", "false">:$epilogue);
+  let assemblyFormat = "`<` $value (`,` struct($epilogue)^)? `>`";
+}
+
+def Ascend_ProductFormAttr
+    : Ascend_CubeFormAttr<"ProductForm", "product_form", Ascend_ProductForm,
+                          "a product of matrices",
+                          "#ascend.product_form<rows, epilogue = true>">;
+def Ascend_ConvolutionFormAttr
+    : Ascend_CubeFormAttr<"ConvolutionForm", "convolution_form",
+                          Ascend_ConvolutionForm, "a convolution",
+                          "#ascend.convolution_form<depthwise>">;
+
 def Ascend_ScheduleAttr : AttrDef<Ascend_Dialect, "Schedule"> {
   let mnemonic = "schedule";
   let summary = "How a kernel is cut for the CPU, where tuning found better";

@@ -9,16 +9,28 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 
-class Ascend_CubeOp<string mnemonic, string geType, code declarations = "">
+/// An op of the cube unit, computed in a form of attribute `form`.
+class Ascend_CubeOp<string mnemonic, string geType, Attr form, int biasAt,
+                    code declarations>
     : Ascend_ShapedOp<mnemonic, geType,
                       [DeclareOpInterfaceMethods<Ascend_CubeWorkOpInterface>], [{
   /// The bias, or null.
-  ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
+  ::mlir::Value getBias() {
+    return ::mlir::ascend::optionalOperand(*this, }] # biasAt # [{);
+  }
 }] # declarations> {
+  dag cubeArgs = !con(identityArgs, (ins OptionalAttr<form>:$cube_form,
+                                         UnitAttr:$was_open));
   let hasVerifier = 1;
 }
 
-def Ascend_BatchMatMulV2Op : Ascend_CubeOp<"batch_mat_mul_v2", "BatchMatMulV2"> {
+class Ascend_ProductOp<string mnemonic, string geType, code declarations = "">
+    : Ascend_CubeOp<mnemonic, geType, Ascend_ProductFormAttr, 2, declarations>;
+
+class Ascend_ConvolutionOp<string mnemonic, string geType, int biasAt = 2>
+    : Ascend_CubeOp<mnemonic, geType, Ascend_ConvolutionFormAttr, biasAt, "">;
+
+def Ascend_BatchMatMulV2Op : Ascend_ProductOp<"batch_mat_mul_v2", "BatchMatMulV2"> {
   let geAttributes = [GEBool<"adj_x1">, GEBool<"adj_x2">,
                       GEFixed<GEInt<"offset_x">>];
   let summary = "Product of two batches of matrices";
@@ -34,10 +46,10 @@ def Ascend_BatchMatMulV2Op : Ascend_CubeOp<"batch_mat_mul_v2", "BatchMatMulV2"> 
     ```
   }];
   let arguments = !con((ins AnyTensor:$x1, AnyTensor:$x2,
-                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+                            Variadic<Ascend_TensorOrNone>:$optionals), cubeArgs);
 }
 
-def Ascend_MatMulV2Op : Ascend_CubeOp<"mat_mul_v2", "MatMulV2"> {
+def Ascend_MatMulV2Op : Ascend_ProductOp<"mat_mul_v2", "MatMulV2"> {
   let geAttributes = [GEBool<"transpose_x1">, GEBool<"transpose_x2">,
                       GEFixed<GEInt<"offset_x">>];
   let summary = "Product of two matrices";
@@ -52,10 +64,10 @@ def Ascend_MatMulV2Op : Ascend_CubeOp<"mat_mul_v2", "MatMulV2"> {
     ```
   }];
   let arguments = !con((ins AnyTensor:$x1, AnyTensor:$x2,
-                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+                            Variadic<Ascend_TensorOrNone>:$optionals), cubeArgs);
 }
 
-def Ascend_FullyConnectionOp : Ascend_CubeOp<"fully_connection", "FullyConnection", [{
+def Ascend_FullyConnectionOp : Ascend_ProductOp<"fully_connection", "FullyConnection", [{
   /// The axis of x at which K begins, counted from the first.
   int64_t getAxisOfK();
 }]> {
@@ -77,10 +89,10 @@ def Ascend_FullyConnectionOp : Ascend_CubeOp<"fully_connection", "FullyConnectio
     ```
   }];
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$w,
-                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+                            Variadic<Ascend_TensorOrNone>:$optionals), cubeArgs);
 }
 
-def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
+def Ascend_Conv2DOp : Ascend_ConvolutionOp<"conv2d", "Conv2D"> {
   let geAttributes = [GEInts<"strides">, GEInts<"pads">, GEInts<"dilations">,
                       GEInt<"groups", "1">, Ascend_AutoPad, GEInt<"y_c0">,
                       GEFixed<GEInt<"offset_x">>];
@@ -104,7 +116,7 @@ def Ascend_Conv2DOp : Ascend_CubeOp<"conv2d", "Conv2D"> {
     ```
   }];
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$filter,
-                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+                            Variadic<Ascend_TensorOrNone>:$optionals), cubeArgs);
 }
 
 def Ascend_BiasAddOp : Ascend_ShapedOp<"bias_add", "BiasAdd"> {
@@ -125,11 +137,7 @@ def Ascend_BiasAddOp : Ascend_ShapedOp<"bias_add", "BiasAdd"> {
 
 class Ascend_TransposedConvOp<string mnemonic, string geType,
                               string example>
-    : Ascend_ShapedOp<mnemonic, geType,
-                      [DeclareOpInterfaceMethods<Ascend_CubeWorkOpInterface>], [{
-  /// The bias, or null.
-  ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 3); }
-}]> {
+    : Ascend_ConvolutionOp<mnemonic, geType, /*biasAt=*/3> {
   let geAttributes = [GEInts<"strides">, GEInts<"pads">, GEInts<"dilations">,
                       GEInt<"groups", "1">, GEInts<"output_padding">,
                       GEFixed<GEInt<"offset_x">>]
@@ -151,8 +159,7 @@ class Ascend_TransposedConvOp<string mnemonic, string geType,
   }];
   let arguments = !con((ins AnyTensor:$input_size, AnyTensor:$x,
                             AnyTensor:$filter,
-                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
-  let hasVerifier = 1;
+                            Variadic<Ascend_TensorOrNone>:$optionals), cubeArgs);
 }
 
 def Ascend_Conv2DTransposeOp
@@ -167,7 +174,7 @@ def Ascend_Conv3DTransposeOp
            : (tensor<5xi32>, tensor<1x8x7x7x7xf32>, tensor<8x4x3x3x3xf32>)
            -> tensor<1x4x9x9x9xf32>}]>;
 
-def Ascend_Conv3DOp : Ascend_CubeOp<"conv3d", "Conv3D"> {
+def Ascend_Conv3DOp : Ascend_ConvolutionOp<"conv3d", "Conv3D"> {
   let geAttributes = [GEInts<"strides">, GEInts<"pads">, GEInts<"dilations">,
                       GEInt<"groups", "1">, Ascend_AutoPad,
                       GEFixed<GEInt<"offset_x">>];
@@ -183,7 +190,7 @@ def Ascend_Conv3DOp : Ascend_CubeOp<"conv3d", "Conv3D"> {
     ```
   }];
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$filter,
-                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
+                            Variadic<Ascend_TensorOrNone>:$optionals), cubeArgs);
 }
 
 #endif // ASCEND_CUBE_OPS_TD

@@ -44,6 +44,48 @@ def Ascend_RoundMode : Ascend_Enum<"RoundMode", "rounding of a cast", [
   I32EnumAttrCase<"Trunc", 4, "trunc">,
 ]>;
 
+/// How a product of matrices, [M, K] by [K, N], is computed, in the order in
+/// which forms are tried (docs/Kernels.md, Products of matrices, has when and
+/// why).
+def Ascend_ProductForm : Ascend_Enum<"ProductForm", "form of a product", [
+  // One loop, of float64.
+  I32EnumAttrCase<"Plain", 0, "plain">,
+  // Seven products of halves instead of eight.
+  I32EnumAttrCase<"Strassen", 1, "strassen">,
+  // In lanes along K, both factors in place.
+  I32EnumAttrCase<"Lanes", 2, "lanes">,
+  // Row by row of the right factor, both in place.
+  I32EnumAttrCase<"RightRows", 3, "right_rows">,
+  // Rows of the left factor in place, the right one packed.
+  I32EnumAttrCase<"Rows", 4, "rows">,
+  // Both factors packed.
+  I32EnumAttrCase<"Packed", 5, "packed">,
+]>;
+
+/// How a convolution is computed, in the order in which forms are tried
+/// (docs/Kernels.md, Convolutions).
+def Ascend_ConvolutionForm
+    : Ascend_Enum<"ConvolutionForm", "form of a convolution", [
+  // Products of pixels in place, one sum for each element of the window.
+  I32EnumAttrCase<"ByElements", 0, "by_elements">,
+  // Ordinary ones, of each residue class of a transposed one's pixels.
+  I32EnumAttrCase<"Transposed", 1, "transposed">,
+  // Each channel by itself, no product of matrices.
+  I32EnumAttrCase<"Depthwise", 2, "depthwise">,
+  // In NC1HWC0, fewer products: results have a larger error.
+  I32EnumAttrCase<"Winograd", 3, "winograd">,
+  // One of each part of the result that sees the same elements of the window.
+  I32EnumAttrCase<"Seen", 4, "seen">,
+  // In NC1HWC0, x in place.
+  I32EnumAttrCase<"Blocks", 5, "blocks">,
+  // By the CPU's dots of bytes, x in place.
+  I32EnumAttrCase<"ByteDots", 6, "byte_dots">,
+  // x in place, rows of pixels as columns of the product.
+  I32EnumAttrCase<"Direct", 7, "direct">,
+  // A product of packed factors.
+  I32EnumAttrCase<"Packed", 8, "packed">,
+]>;
+
 /// Which rule of the precision modes settled an op. The sentence for people is
 /// made by the report.
 def Ascend_PrecisionRule : Ascend_Enum<"PrecisionRule", "rule that decided", [

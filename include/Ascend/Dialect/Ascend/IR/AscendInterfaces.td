@@ -205,6 +205,26 @@ def Ascend_CubeWorkOpInterface : OpInterface<"CubeWorkOpInterface"> {
         where an extent is open, or where there are too many for an int64_t.
       }],
       "::std::optional<int64_t>", "getNumMultiplyAdds", (ins)>,
+    InterfaceMethod<"Sets its plan, of the type that it has; null: none.",
+      "void", "setCubeForm", (ins "::mlir::Attribute":$form), [{
+        using Form = decltype($_op.getCubeFormAttr());
+        $_op.setCubeFormAttr(::llvm::cast_if_present<Form>(form));
+      }]>,
+    InterfaceMethod<[{
+        Whether elementwise ops behind it may join its kernel, as its plan says:
+        not before ascend-plan-cube.
+      }],
+      "bool", "takesEpilogue", (ins), [{
+        auto form = $_op.getCubeFormAttr();
+        return form && form.getEpilogue();
+      }]>,
+    InterfaceMethod<[{
+        Whether its result had open extents when it was decided: it rounds as the
+        chip does with dynamic shapes.
+      }],
+      "bool", "getWasOpen", (ins), "return $_op.getWasOpen();">,
+    InterfaceMethod<"Sets that.", "void", "setWasOpen", (ins "bool":$wasOpen),
+      "$_op.setWasOpen(wasOpen);">,
   ];
 }
 

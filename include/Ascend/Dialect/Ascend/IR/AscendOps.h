@@ -95,6 +95,10 @@ struct BlockAxis {
 /// error on the op.
 FailureOr<SmallVector<BlockAxis>> blockAxes(Col2ImV2Op op);
 
+/// Whether `op`, a MatMulV2, BatchMatMulV2 or FullyConnection, takes its first
+/// or its second factor with the last two axes swapped.
+bool transposesFactor(Operation *op, bool first);
+
 /// One spatial axis of a convolution: steps, border, and what `output_padding`
 /// of a transposed one adds to its result.
 struct ConvAxis {
@@ -119,6 +123,11 @@ FailureOr<ConvAttributes> convAttributes(AscendOpInterface op, ShapeMath &math,
 
 /// C0 of a Conv2D whose result is in NC1HWC0, else 0.
 int64_t channelBlock(AscendOpInterface conv);
+
+/// C0 of so many channels: a convolution sums up C1 after C1, in each the
+/// window, in that C0, whatever the format. As many as the widest vectors have
+/// lanes, or half of them; 1 where neither divides the channels.
+int64_t channelBlockFor(int64_t channels);
 
 /// The extents in NCHW of a tensor [N, C1, H, W, C0].
 Extents unblocked(ShapeMath &math, ArrayRef<Extent> blocked);

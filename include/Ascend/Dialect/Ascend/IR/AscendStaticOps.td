@@ -9,6 +9,7 @@
 #ifndef ASCEND_STATIC_OPS_TD
 #define ASCEND_STATIC_OPS_TD
 
+include "Ascend/Dialect/Ascend/IR/AscendCubeOps.td"
 include "Ascend/Dialect/Ascend/IR/AscendVectorOps.td"
 
 class Ascend_ReduceDOp<string mnemonic, string geType, string what>
@@ -126,11 +127,7 @@ def Ascend_ResizeNearestNeighborV2DOp
 }
 
 class Ascend_TransposedConvDOp<string mnemonic, string geType, string example>
-    : Ascend_ShapedOp<mnemonic, geType,
-                      [DeclareOpInterfaceMethods<Ascend_CubeWorkOpInterface>], [{
-  /// The bias, or null.
-  ::mlir::Value getBias() { return ::mlir::ascend::optionalOperand(*this, 2); }
-}]> {
+    : Ascend_ConvolutionOp<mnemonic, geType> {
   let geAttributes = [GEInts<"input_size">, GEInts<"strides">, GEInts<"pads">,
                       GEInts<"dilations">, GEInt<"groups", "1">,
                       GEInts<"output_padding">, GEFixed<GEInt<"offset_x">>]
@@ -145,8 +142,7 @@ class Ascend_TransposedConvDOp<string mnemonic, string geType, string example>
     ```
   }];
   let arguments = !con((ins AnyTensor:$x, AnyTensor:$filter,
-                            Variadic<Ascend_TensorOrNone>:$optionals), identityArgs);
-  let hasVerifier = 1;
+                            Variadic<Ascend_TensorOrNone>:$optionals), cubeArgs);
 }
 
 def Ascend_Conv2DTransposeDOp

@@ -178,11 +178,6 @@ inline constexpr llvm::StringLiteral kAOffsetAttrName = "ascend.a_offset";
 /// counted from the end and the number itself: from the end of what its
 /// thread does, where that is known.
 inline constexpr llvm::StringLiteral kMirroredAttrName = "ascend.mirrored";
-/// On a product of matrices: how it is computed (ProductForm).
-inline constexpr llvm::StringLiteral kCubeFormAttrName = "ascend.cube_form";
-/// On a cube op whose result had open extents when it was decided: it rounds as
-/// the chip does with dynamic shapes.
-inline constexpr llvm::StringLiteral kWasOpenAttrName = "ascend.was_open";
 /// On an arith.addf of f16 that saturates.
 inline constexpr llvm::StringLiteral kSaturateAttrName = "ascend.saturate";
 /// On a kernel: its ScheduleAttr.

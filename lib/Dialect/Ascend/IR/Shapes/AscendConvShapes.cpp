@@ -101,6 +101,10 @@ int64_t mlir::ascend::channelBlock(AscendOpInterface conv) {
   return conv.getGEInt("y_c0");
 }
 
+int64_t mlir::ascend::channelBlockFor(int64_t channels) {
+  return channels % 16 == 0 ? 16 : channels % 8 == 0 ? 8 : 1;
+}
+
 Extents mlir::ascend::unblocked(ShapeMath &math, ArrayRef<Extent> blocked) {
   Extents result(blocked.drop_back());
   result[1] = math.mul(blocked[1], blocked.back());

@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "AscendShapes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -192,6 +193,17 @@ static LogicalResult inferMatMul(Operation *op, ShapeMath &math, Value lhs,
   if (!isColumn)
     result.push_back(n);
   return success();
+}
+
+bool mlir::ascend::transposesFactor(Operation *op, bool first) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](BatchMatMulV2Op op) {
+        return first ? op.getAdjX1() : op.getAdjX2();
+      })
+      .Case([&](MatMulV2Op op) {
+        return first ? op.getTransposeX1() : op.getTransposeX2();
+      })
+      .Case([&](FullyConnectionOp op) { return !first && !op.getTranspose(); });
 }
 
 LogicalResult BatchMatMulV2Op::inferExtents(ShapeMath &math,

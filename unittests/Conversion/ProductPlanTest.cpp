@@ -208,22 +208,19 @@ TEST_F(ProductPlanTest, SumsInLanes) {
   Operation *op =
       product("4x64xf32", "48x64xf32", "4x48xf32", "ge.adj_x2 = true");
   auto sums = [&](ArrayRef<int64_t> left, ArrayRef<int64_t> right,
-                  ArrayRef<int64_t> result, bool isConstant) {
+                  ArrayRef<int64_t> result) {
     Type f32 = Float32Type::get(&context);
-    return sumsInLanes(op,
-                       {RankedTensorType::get(left, f32),
-                        RankedTensorType::get(right, f32),
-                        RankedTensorType::get(result, f32)},
-                       isConstant);
+    return sumsInLanes(op, {RankedTensorType::get(left, f32),
+                            RankedTensorType::get(right, f32),
+                            RankedTensorType::get(result, f32)});
   };
   constexpr int64_t kOpen = ShapedType::kDynamic;
-  EXPECT_TRUE(sums({9, 64}, {4, 64}, {9, 4}, true));
-  EXPECT_FALSE(sums({9, 64}, {5, 64}, {9, 5}, true));
-  EXPECT_FALSE(sums({9, 64}, {kOpen, 64}, {9, kOpen}, true));
-  // Few rows of keys that are no constant.
-  EXPECT_TRUE(sums({4, 64}, {48, 64}, {4, 48}, false));
-  EXPECT_FALSE(sums({4, 64}, {48, 64}, {4, 48}, true));
-  EXPECT_FALSE(sums({kOpen, 64}, {48, 64}, {kOpen, 48}, false));
+  EXPECT_TRUE(sums({9, 64}, {4, 64}, {9, 4}));
+  EXPECT_FALSE(sums({9, 64}, {5, 64}, {9, 5}));
+  EXPECT_FALSE(sums({9, 64}, {kOpen, 64}, {9, kOpen}));
+  EXPECT_TRUE(sums({4, 64}, {48, 64}, {4, 48}));
+  EXPECT_FALSE(sums({5, 64}, {48, 64}, {5, 48}));
+  EXPECT_FALSE(sums({kOpen, 64}, {48, 64}, {kOpen, 48}));
 }
 
 } // namespace

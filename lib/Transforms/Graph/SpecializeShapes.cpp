@@ -223,8 +223,7 @@ bool Specializer::sumsInOrderOfOpenShapes(Operation *op) {
       open.push_back(openType(value));
       known.push_back(cast<RankedTensorType>(value.getType()));
     }
-    return sumsInLanes(op, open, /*rightIsConstant=*/true) !=
-           sumsInLanes(op, known, /*rightIsConstant=*/true);
+    return sumsInLanes(op, open) != sumsInLanes(op, known);
   }
   std::optional<SmallVector<int64_t>> axes = summedAxes(op);
   if (!axes || axes->empty() || !openTypes.contains(op->getOperand(0)))

@@ -41,6 +41,8 @@ MODELS = {
     "gemm": ([node("Gemm", "x w b", "y", transB=1)], [FLAT], [Y], {"w": values(17, 16), "b": values(17)}),
     "attention": ([node("Transpose", "x", "t", perm=[0, 2, 1]), node("MatMul", "x t", "s"), node("Softmax", "s", "p"),
                    node("MatMul", "p x", "y")], [("x", FLOAT, ["n", "l", 16])], [Y], {}),
+    "scores": ([node("Transpose", "k", "t", perm=[1, 0]), node("MatMul", "q t", "y")], [("q", FLOAT, ["m", 24]), ("k", FLOAT, ["n", 24])],
+               [Y], {}),
     "norm": ([node("LayerNormalization", "x g b", "l", axis=-1), node("Gelu", "l", "y")], [("x", FLOAT, ["n", "l", 24])], [Y],
              {"g": values(24), "b": values(24)}),
     "lstm": ([node("LSTM", "x w r", "y h c", hidden_size=7)], [("x", FLOAT, ["l", "n", 5])], [Y, ("h", FLOAT, None)],

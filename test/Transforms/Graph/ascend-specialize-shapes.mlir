@@ -156,6 +156,26 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>)
 
 // -----
 
+// Few rows of a right factor that is no constant, stored by columns, would add up
+// in lanes: a dynamic number of them stays open. Those of a constant would not.
+// CHECK-LABEL: func.func @main(
+// CHECK:         %[[ROW:.*]] = ascend.reshape {{.*}} -> tensor<1x12xf32>
+// CHECK:         %[[OPEN:.*]] = tensor.cast %[[ROW]] : tensor<1x12xf32> to tensor<?x12xf32>
+// CHECK:         ascend.mat_mul_v2 %[[OPEN]], {{.*}} {ge.transpose_x2 = true, node_name = "keys"} {{.*}} -> tensor<?x20xf32>
+// CHECK:         ascend.mat_mul_v2 %[[ROW]], {{.*}} node_name = "weights", was_open} {{.*}} -> tensor<1x20xf32>
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>)
+    -> (tensor<?x20xf32>, tensor<?x20xf32>) {
+  %s = ascend.constant dense<[-1, 12]> : tensor<2xi64>
+  %w = ascend.constant dense<1.0> : tensor<20x12xf32>
+  %k = ascend.relu %w {node_name = "k"} : (tensor<20x12xf32>) -> tensor<20x12xf32>
+  %q = ascend.reshape %x, %s {node_name = "q"} : (tensor<?x4xf32>, tensor<2xi64>) -> tensor<?x12xf32>
+  %0 = ascend.mat_mul_v2 %q, %k {ge.transpose_x2 = true, node_name = "keys"} : (tensor<?x12xf32>, tensor<20x12xf32>) -> tensor<?x20xf32>
+  %1 = ascend.mat_mul_v2 %q, %w {ge.transpose_x2 = true, node_name = "weights"} : (tensor<?x12xf32>, tensor<20x12xf32>) -> tensor<?x20xf32>
+  return %0, %1 : tensor<?x20xf32>, tensor<?x20xf32>
+}
+
+// -----
+
 // A sum over two axes that others part, and a product of a dynamic number of
 // few columns, add up in the order of open shapes: they stay open. So does a
 // sum whose other axes are 1; one along all that is behind is a sum along rows

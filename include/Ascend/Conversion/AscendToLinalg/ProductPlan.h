@@ -33,10 +33,10 @@ bool fitsProduct(Operation *op, ProductForm form, const CubeTile &tile);
 ProductFormAttr planProduct(Operation *op, const ProductContext &context,
                             std::optional<ProductForm> wanted = {});
 
-/// Whether the plan of `op` with factors and a result of `types` sums in lanes
-/// along K, and not in the order of K; that is so on every CPU or on none.
-bool sumsInLanes(Operation *op, ArrayRef<RankedTensorType> types,
-                 bool rightIsConstant);
+/// Whether the plan of `op` in its graph, but with factors and a result of
+/// `types`, sums in lanes along K, and not in the order of K; that is so on
+/// every CPU or on none.
+bool sumsInLanes(Operation *op, ArrayRef<RankedTensorType> types);
 
 } // namespace mlir::ascend
 

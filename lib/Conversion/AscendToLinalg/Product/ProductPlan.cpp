@@ -201,10 +201,11 @@ ProductFormAttr mlir::ascend::planProduct(Operation *op,
   return ProductFormAttr::get(op->getContext(), form, endsInRows(*product));
 }
 
-bool mlir::ascend::sumsInLanes(Operation *op, ArrayRef<RankedTensorType> types,
-                               bool rightIsConstant) {
+bool mlir::ascend::sumsInLanes(Operation *op,
+                               ArrayRef<RankedTensorType> types) {
   std::optional<Product> product = Product::of(op, types);
-  return product &&
-         plan(*product, {CubeTile(), rightIsConstant,
-                         /*fewerProducts=*/false}) == ProductForm::Lanes;
+  ProductContext context{CubeTile(),
+                         isConstantSource(op->getOperand(1).getDefiningOp()),
+                         /*fewerProducts=*/false};
+  return product && plan(*product, context) == ProductForm::Lanes;
 }

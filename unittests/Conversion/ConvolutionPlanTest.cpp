@@ -136,7 +136,8 @@ TEST_F(ConvolutionPlanTest, Transposed) {
             "array<i64: 1, 5, 16, 16>");
   ASSERT_TRUE(op);
   EXPECT_EQ(planConvolution(op, {}).getValue(), ConvolutionForm::Transposed);
-  EXPECT_FALSE(fitsConvolution(op, ConvolutionForm::Packed, {}));
+  EXPECT_EQ(planConvolution(op, {}, ConvolutionForm::Packed).getValue(),
+            ConvolutionForm::Transposed);
 }
 
 TEST_F(ConvolutionPlanTest, InBlocks) {
@@ -220,12 +221,13 @@ TEST_F(ConvolutionPlanTest, WhatFits) {
   for (ConvolutionForm form :
        {ConvolutionForm::Depthwise, ConvolutionForm::Direct,
         ConvolutionForm::Packed})
-    EXPECT_TRUE(fitsConvolution(op, form, {})) << stringifyEnum(form).str();
+    EXPECT_EQ(planConvolution(op, {}, form).getValue(), form);
   for (ConvolutionForm form :
        {ConvolutionForm::ByElements, ConvolutionForm::Transposed,
         ConvolutionForm::Winograd, ConvolutionForm::Seen,
         ConvolutionForm::Blocks, ConvolutionForm::ByteDots})
-    EXPECT_FALSE(fitsConvolution(op, form, {})) << stringifyEnum(form).str();
+    EXPECT_EQ(planConvolution(op, {}, form).getValue(),
+              ConvolutionForm::Depthwise);
 }
 
 TEST_F(ConvolutionPlanTest, NoLowering) {

@@ -212,12 +212,6 @@ plan(Operation *op, const ConvolutionShape &shape, const CubeTile &tile) {
   return std::nullopt;
 }
 
-bool mlir::ascend::fitsConvolution(Operation *op, ConvolutionForm form,
-                                   const CubeTile &tile) {
-  std::optional<ConvolutionShape> shape = ConvolutionShape::of(op);
-  return shape && fits(op, *shape, form, tile);
-}
-
 ConvolutionFormAttr
 mlir::ascend::planConvolution(Operation *op, const CubeTile &tile,
                               std::optional<ConvolutionForm> wanted) {

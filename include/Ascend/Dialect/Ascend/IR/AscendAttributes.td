@@ -75,10 +75,10 @@ class Ascend_CubeFormAttr<string name, string attrMnemonic, EnumInfo forms,
     What ascend-plan-cube decides on the whole graph. Outlining and lowering
     follow it.
 
-    - `value`: the form,
+    - `value`: the form, of those of docs/Kernels.md,
     - `epilogue`: whether elementwise ops behind the op may join its kernel, where
-      they are done to its sums tile by tile. It is the same on every CPU and for
-      each form: roundings between ops of one kernel may be skipped
+      they are done to its sums tile by tile. It depends on the op alone, and on
+      no CPU or form, as roundings inside of a kernel may be skipped
       (`emulation` `fast`).
 
     ```mlir

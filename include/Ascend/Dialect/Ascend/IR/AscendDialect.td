@@ -21,6 +21,13 @@ def Ascend_Dialect : Dialect {
     - `impl_mode`: the implementation mode, which picks the body of its kernel;
     - `precision`: the decision of `ascend-assign-precision`.
 
+    An op of the cube unit has two more:
+
+    - `cube_form`: the plan of `ascend-plan-cube`, a form of the op's own kind,
+      `#ascend.product_form` or `#ascend.convolution_form`;
+    - `was_open`: a mark that its result had open extents when it was decided
+      (`ascend-specialize-shapes`): it rounds as the chip does with dynamic shapes.
+
     GE's own attributes are discardable attributes with the prefix `ge.`, alike
     for modelled ops and `ascend.ge_op`: `ge.transpose_x1 = true`. A modelled op
     has those that it declares (docs/Ops.md), and no others.

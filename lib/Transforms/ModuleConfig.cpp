@@ -111,17 +111,34 @@ OptionValues mlir::ascend::getOptionValues(DictionaryAttr options) {
   return values;
 }
 
-OptionValues mlir::ascend::optionValuesOf(Operation *op) {
-  for (Operation *at = op; at; at = at->getParentOp())
+/// What the context keeps; null where no op of the dialect is around.
+static KeptData *keptBy(MLIRContext *context) {
+  auto *dialect = context->getLoadedDialect<AscendDialect>();
+  return dialect ? dialect->getRegisteredInterface<KeptData>() : nullptr;
+}
+
+std::shared_ptr<const OptionValues>
+mlir::ascend::optionValuesOf(Operation *op) {
+  static const auto none = std::make_shared<const OptionValues>();
+  ModuleOp module;
+  for (Operation *at = op; at; at = at->getParentOp()) {
     if (at->hasAttr(kReferenceAttrName))
-      return OptionValues();
-  auto module = dyn_cast<ModuleOp>(op);
-  if (!module)
-    module = op->getParentOfType<ModuleOp>();
+      return none;
+    if (!module)
+      module = dyn_cast<ModuleOp>(at);
+  }
   auto options = module
                      ? module->getAttrOfType<DictionaryAttr>(kOptionsAttrName)
                      : DictionaryAttr();
-  return options ? getOptionValues(options) : OptionValues();
+  if (!options)
+    return none;
+  KeptData *kept = keptBy(op->getContext());
+  if (auto values = kept ? kept->find<OptionValues>(options) : nullptr)
+    return values;
+  auto values = std::make_shared<const OptionValues>(getOptionValues(options));
+  if (kept)
+    kept->keep(options, values);
+  return values;
 }
 
 /// What the attribute says, read once more.
@@ -163,13 +180,11 @@ mlir::ascend::getModuleConfig(ModuleOp module) {
         << kOptionsAttrName << "': run ascend-load-config before this pass";
     return nullptr;
   }
-  auto *kept = module.getContext()
-                   ->getLoadedDialect<AscendDialect>()
-                   ->getRegisteredInterface<KeptData>();
-  if (auto config = kept->find<ModuleConfig>(options))
+  KeptData *kept = keptBy(module.getContext());
+  if (auto config = kept ? kept->find<ModuleConfig>(options) : nullptr)
     return config;
   std::shared_ptr<const ModuleConfig> config = readConfig(module, options);
-  if (config)
+  if (config && kept)
     kept->keep(options, config);
   return config;
 }

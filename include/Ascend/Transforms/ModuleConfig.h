@@ -41,8 +41,9 @@ OptionValues getOptionValues(DictionaryAttr options);
 
 /// The option values that the module of `op` carries; none where it was not
 /// configured (a reference run, a module by hand), and none for what is in an
-/// op with `ascend.reference`.
-OptionValues optionValuesOf(Operation *op);
+/// op with `ascend.reference`. Read once for a module, and never null. Any
+/// thread.
+std::shared_ptr<const OptionValues> optionValuesOf(Operation *op);
 
 /// Notes that a constraint pass ran on the module; hasRun asks for it.
 void markRun(ModuleOp module, StringRef pass);

@@ -57,7 +57,7 @@ static StringRef taskType(Operation *op) {
   if (unit == KernelUnit::AICpu)
     return "AI_CPU";
   llvm::Expected<const SoCInfo *> chip =
-      lookupSoC(optionValuesOf(op).getSocVersion());
+      lookupSoC(optionValuesOf(op)->getSocVersion());
   if (!chip) {
     llvm::consumeError(chip.takeError());
     return "AI_CORE";

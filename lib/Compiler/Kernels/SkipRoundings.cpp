@@ -38,7 +38,7 @@ struct SkipRoundingsPass
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     if (!function->hasAttr(kFusedAttrName) ||
-        optionValuesOf(function).getEmulation() != "fast")
+        optionValuesOf(function)->getEmulation() != "fast")
       return;
     function.walk([](arith::ExtFOp widened) {
       if (Value value = unrounded(widened))

@@ -77,7 +77,7 @@ struct SaturateHalvesPass
     : public ascend::impl::SaturateHalvesPassBase<SaturateHalvesPass> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (optionValuesOf(function).getFloatOverflowMode() != "saturation")
+    if (optionValuesOf(function)->getFloatOverflowMode() != "saturation")
       return;
     auto isHalf = [](Type type) { return getElementTypeOrSelf(type).isF16(); };
     function.walk([&](Operation *op) {

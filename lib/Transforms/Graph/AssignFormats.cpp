@@ -354,7 +354,7 @@ struct AssignFormatsPass
     : mlir::ascend::impl::AssignFormatsPassBase<AssignFormatsPass> {
   void runOnOperation() override {
     // Sums of whole blocks belong to the packed products.
-    if (optionValuesOf(getOperation()).getCubeKBlock() != "0")
+    if (optionValuesOf(getOperation())->getCubeKBlock() != "0")
       return;
     SmallVector<Operation *> ops;
     getOperation().walk<WalkOrder::PreOrder>(

@@ -107,7 +107,7 @@ struct ReportPrecisionPass
         void (*writer)(ModuleOp, const ModuleConfig &, raw_ostream &)) {
     if (path.empty())
       return success();
-    if (llvm::Error error = checkUsedFile(optionValuesOf(module),
+    if (llvm::Error error = checkUsedFile(*optionValuesOf(module),
                                           {"the report", path.str(), true}))
       return emitDiagnostic(module, std::move(error));
     llvm::Error error = writeWholeFile(

@@ -60,17 +60,17 @@ static Value packChannels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
       emptyTensor(b, math.fold(shape), numerics.packedType(Side::Left)));
   AffineMap read = AffineMap::getPermutationMap(
       SmallVector<int64_t>{0, 1, 4, 2, 3}, b.getContext());
-  for (const TileRun &run : tileRuns(math, channels, depth)) {
+  for (const TileRange &range : tileRanges(math, channels, depth)) {
     Extents from(sizes.size(), 0);
-    from[1] = math.mul(run.first, depth);
-    sizes[1] = math.mul(run.count, run.width);
+    from[1] = math.mul(range.first, depth);
+    sizes[1] = math.mul(range.count, range.width);
     Value part = sliceTensor(b, math, x, from, sizes);
     Extents split(sizes);
-    split[1] = run.count;
-    at[1] = run.first;
+    split[1] = range.count;
+    at[1] = range.first;
     Extents to(split);
-    split.insert(split.begin() + 2, run.width);
-    to.push_back(run.width);
+    split.insert(split.begin() + 2, range.width);
+    to.push_back(range.width);
     part =
         parallelGeneric(b, splitAxes(b, math, part, 1, split), read,
                         sliceTensor(b, math, whole, at, to),

@@ -123,7 +123,7 @@ private:
                                 epilogue, numerics, convolvePart);
     case ConvolutionForm::Seen:
       return convolveSeen(b, math, factors, shape.g, shape.attributes,
-                          shape.runs(), sizes, storedType(epilogue.type),
+                          shape.ranges(), sizes, storedType(epilogue.type),
                           convolveOrdinary);
     default:
       return convolveOrdinary(factors, shape.g, shape.attributes);
@@ -197,13 +197,13 @@ private:
     bool isBlocked = shape.shape.size() == 5;
     if (isBlocked || isa<IntegerType>(packed.accumulator))
       packed.chooseDots(op, factors.x, factors.w, tile);
-    SmallVector<SmallVector<SeenRun>> runs;
+    SmallVector<SmallVector<SeenRange>> ranges;
     if (form == ConvolutionForm::Seen)
-      runs = shape.runs();
-    if (packed.depth == 1 && !runs.empty())
+      ranges = shape.ranges();
+    if (packed.depth == 1 && !ranges.empty())
       factors.packed = packFilterBlocks(
           b, factors, g, isBlocked ? shape.shape.back() : 1, block, packed);
-    return convolveSeen(b, math, factors, g, shape.attributes, runs, sizes,
+    return convolveSeen(b, math, factors, g, shape.attributes, ranges, sizes,
                         storedType(epilogue.type),
                         [&](const Factors &factors, const Geometry &g,
                             const ConvAttributes &attributes) {

@@ -8,7 +8,7 @@
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_CONVOLUTION_H
 
 #include "Ascend/Costs/FormCosts.h"
-#include "Base/SeenRuns.h"
+#include "Base/SeenRanges.h"
 #include "Product/Packing.h"
 
 namespace mlir::ascend::to_linalg {
@@ -185,10 +185,9 @@ Value padPixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
 /// The ranges along all axes of a convolution of x of extents `x`, where so
 /// many elements of windows lie in the border that each part, of a range along
 /// each axis, is better convolved by itself; else none.
-SmallVector<SmallVector<SeenRun>> divideBySeen(const Geometry &g,
-                                               ArrayRef<Extent> x,
-                                               const ConvAttributes &attributes,
-                                               const CubeNumerics &numerics);
+SmallVector<SmallVector<SeenRange>>
+divideBySeen(const Geometry &g, ArrayRef<Extent> x,
+             const ConvAttributes &attributes, const CubeNumerics &numerics);
 
 /// Of `filter`, whose axes from `axis` on are those of the whole window, the
 /// part that is the geometry's.
@@ -202,8 +201,8 @@ Value seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
 Value convolveSeen(ImplicitLocOpBuilder &b, ShapeCode &math,
                    const Factors &factors, const Geometry &g,
                    const ConvAttributes &attributes,
-                   ArrayRef<SmallVector<SeenRun>> axes, ArrayRef<Extent> shape,
-                   Type type,
+                   ArrayRef<SmallVector<SeenRange>> axes,
+                   ArrayRef<Extent> shape, Type type,
                    llvm::function_ref<Value(const Factors &, const Geometry &,
                                             const ConvAttributes &)>
                        convolve);

@@ -68,7 +68,7 @@ Value to_linalg::packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
   inner.push_back(g.block);
   for (Extents *extents : {&outer, &inner})
     llvm::erase_if(*extents, [](Extent extent) { return extent.is(1); });
-  auto emit = [&](const TileRun &run, Value destination) {
+  auto emit = [&](const TileRange &range, Value destination) {
     unsigned dims = 0;
     auto dimOf = [&](Extent extent) {
       return extent.is(1) ? b.getAffineConstantExpr(0)
@@ -86,9 +86,9 @@ Value to_linalg::packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
     channel = channel + dimOf(g.block);
     // Where it is known only at run time which tile is the first, it is that of
     // a slice.
-    bool isSliced = !run.first.isNumber();
+    bool isSliced = !range.first.isNumber();
     pixel[g.columnAxis] =
-        (tileDim + (isSliced ? 0 : run.first.number())) * tile +
+        (tileDim + (isSliced ? 0 : range.first.number())) * tile +
         b.getAffineDimExpr(dims++);
     SmallVector<AffineExpr> at{image, group, channel};
     for (size_t i = 0; i < axes; ++i)
@@ -97,8 +97,8 @@ Value to_linalg::packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
     if (isSliced) {
       assert(g.isPointwise() && "other ones are unfolded");
       Extents sizes = extentsOf(b, pixels), offsets(sizes.size(), 0);
-      offsets.back() = math.mul(run.first, tile);
-      sizes.back() = math.mul(run.count, run.width);
+      offsets.back() = math.mul(range.first, tile);
+      sizes.back() = math.mul(range.count, range.width);
       pixels = sliceTensor(b, math, pixels, offsets, sizes);
     }
     return parallelGeneric(

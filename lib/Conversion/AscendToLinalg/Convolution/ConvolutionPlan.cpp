@@ -89,7 +89,7 @@ std::optional<ConvolutionShape> ConvolutionShape::of(Operation *op) {
             toExtents(shapeOf(op->getResult(0))));
 }
 
-SmallVector<SmallVector<SeenRun>> ConvolutionShape::runs() const {
+SmallVector<SmallVector<SeenRange>> ConvolutionShape::ranges() const {
   if (isTransposed)
     return {};
   return divideBySeen(g, extents, attributes, numerics);
@@ -106,8 +106,8 @@ SmallVector<PartedAxis> ConvolutionShape::elements() const {
 static int64_t countInBlocks(const ConvolutionShape &of) {
   int64_t count = 1;
   if (!of.isTransposed) {
-    for (ArrayRef<SeenRun> runs : of.runs())
-      count *= runs.size();
+    for (ArrayRef<SeenRange> ranges : of.ranges())
+      count *= ranges.size();
     return count;
   }
   SmallVector<PartedAxis> axes =
@@ -185,7 +185,7 @@ static bool fits(Operation *op, const ConvolutionShape &of,
            fitsWinograd(of.g, of.shape, of.block,
                         numerics.keeps(of.x) && numerics.keeps(of.w));
   case ConvolutionForm::Seen:
-    return (of.block == 0 || hasBlocks(of)) && !of.runs().empty();
+    return (of.block == 0 || hasBlocks(of)) && !of.ranges().empty();
   case ConvolutionForm::Blocks:
     return hasBlocks(of);
   case ConvolutionForm::ByteDots:
@@ -203,7 +203,7 @@ static std::optional<ConvolutionForm>
 plan(Operation *op, const ConvolutionShape &shape, const CubeTile &tile) {
   auto isWorth = [&](ConvolutionForm form) {
     return form != ConvolutionForm::Winograd ||
-           optionValuesOf(op).getEmulation() == "fast";
+           optionValuesOf(op)->getEmulation() == "fast";
   };
   for (uint32_t at = 0; at <= getMaxEnumValForConvolutionForm(); ++at)
     if (auto form = ConvolutionForm(at);

@@ -36,8 +36,8 @@ struct ConvolutionShape {
   /// C0 of the result in NC1HWC0, else 0.
   int64_t block;
 
-  /// The runs of one that is Seen, the axes of one ByElements.
-  SmallVector<SmallVector<SeenRun>> runs() const;
+  /// The ranges of one that is Seen, the axes of one ByElements.
+  SmallVector<SmallVector<SeenRange>> ranges() const;
   SmallVector<PartedAxis> elements() const;
 };
 

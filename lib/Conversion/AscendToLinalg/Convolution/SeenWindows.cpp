@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-SmallVector<SmallVector<SeenRun>>
+SmallVector<SmallVector<SeenRange>>
 to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
                         const ConvAttributes &attributes,
                         const CubeNumerics &numerics) {
@@ -22,7 +22,7 @@ to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
   if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
       isDepthwise(g, numerics))
     return {};
-  SmallVector<SmallVector<SeenRun>> result;
+  SmallVector<SmallVector<SeenRange>> result;
   size_t parts = 1;
   // Pixels and elements of windows, all pairs of them, and those that are seen.
   double pixels = g.images.isNumber() ? g.images.number() : 1, seen = pixels,
@@ -31,14 +31,14 @@ to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
     Extent extent = x[2 + i], output = g.output[i];
     if (!extent.isNumber() || !output.isNumber() || !axis.before.isNumber())
       return {};
-    result.push_back(seenRuns(
+    result.push_back(seenRanges(
         {g.window[i], axis.stride, axis.dilation, axis.before.number()},
         extent.number(), output.number()));
     parts *= result.back().size();
     int64_t seenOfAxis = 0, elementsOfAxis = 0;
-    for (const SeenRun &run : result.back()) {
-      seenOfAxis += run.count * run.window;
-      elementsOfAxis += run.window;
+    for (const SeenRange &range : result.back()) {
+      seenOfAxis += range.count * range.window;
+      elementsOfAxis += range.window;
     }
     pixels *= output.number();
     seen *= seenOfAxis;
@@ -70,25 +70,26 @@ Value to_linalg::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
 namespace {
 /// A range, and those that are convolved by the same code: in each turn after
 /// the first, `pixels` further in the result and from `elements` earlier on.
-struct AlikeRuns {
-  SeenRun run;
+struct AlikeRanges {
+  SeenRange range;
   int64_t turns = 1, pixels = 0, elements = 0;
 };
 } // namespace
 
-/// `runs`, where `inTurns` those of as many pixels and elements in pairs.
-static SmallVector<AlikeRuns> joinAlike(ArrayRef<SeenRun> runs, bool inTurns) {
-  SmallVector<AlikeRuns> result;
-  for (const SeenRun &run : runs) {
-    auto *alike = llvm::find_if(result, [&](const AlikeRuns &other) {
-      return other.turns == 1 && other.run.count == run.count &&
-             other.run.window == run.window;
+/// `ranges`, where `inTurns` those of as many pixels and elements in pairs.
+static SmallVector<AlikeRanges> joinAlike(ArrayRef<SeenRange> ranges,
+                                          bool inTurns) {
+  SmallVector<AlikeRanges> result;
+  for (const SeenRange &range : ranges) {
+    auto *alike = llvm::find_if(result, [&](const AlikeRanges &other) {
+      return other.turns == 1 && other.range.count == range.count &&
+             other.range.window == range.window;
     });
     if (inTurns && alike != result.end())
-      *alike = {alike->run, 2, run.first - alike->run.first,
-                alike->run.element - run.element};
+      *alike = {alike->range, 2, range.first - alike->range.first,
+                alike->range.element - range.element};
     else
-      result.push_back({run});
+      result.push_back({range});
   }
   return result;
 }
@@ -96,36 +97,37 @@ static SmallVector<AlikeRuns> joinAlike(ArrayRef<SeenRun> runs, bool inTurns) {
 Value to_linalg::convolveSeen(
     ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
     const Geometry &g, const ConvAttributes &attributes,
-    ArrayRef<SmallVector<SeenRun>> axes, ArrayRef<Extent> shape, Type type,
+    ArrayRef<SmallVector<SeenRange>> axes, ArrayRef<Extent> shape, Type type,
     llvm::function_ref<Value(const Factors &, const Geometry &,
                              const ConvAttributes &)>
         convolve) {
   if (axes.empty())
     return convolve(factors, g, attributes);
   // The part that one range along each axis gives, in `result`.
-  auto convolvePart = [&](ArrayRef<AlikeRuns> runs, Extent turn, Value result) {
+  auto convolvePart = [&](ArrayRef<AlikeRanges> ranges, Extent turn,
+                          Value result) {
     Geometry own(g);
     ConvAttributes inner(attributes);
     Factors seen(factors);
     Extents pixels = extentsOf(b, seen.pixels), pixelsAt(pixels.size(), 0),
             sizes(shape), at(sizes.size(), 0);
     for (auto [i, axis] : llvm::enumerate(inner.axes)) {
-      const auto &[run, turns, further, earlier] = runs[i];
+      const auto &[range, turns, further, earlier] = ranges[i];
       Extent turnOfAxis = math.rem(turn, turns);
       turn = math.div(turn, turns);
-      own.window[i] = run.window;
-      own.output[i] = sizes[2 + i] = run.count;
-      own.input[i] = pixels[2 + i] =
-          (run.count - 1) * axis.stride + (run.window - 1) * axis.dilation + 1;
+      own.window[i] = range.window;
+      own.output[i] = sizes[2 + i] = range.count;
+      own.input[i] = pixels[2 + i] = (range.count - 1) * axis.stride +
+                                     (range.window - 1) * axis.dilation + 1;
       auto inTurn = [&](int64_t first, int64_t step) {
         return math.add(first, math.mul(turnOfAxis, step));
       };
       pixelsAt[2 + i] =
-          inTurn(run.first * axis.stride + run.element * axis.dilation -
+          inTurn(range.first * axis.stride + range.element * axis.dilation -
                      axis.before.number(),
                  further * axis.stride - earlier * axis.dilation);
-      seen.firstElement.push_back(inTurn(run.element, -earlier));
-      at[2 + i] = inTurn(run.first, further);
+      seen.firstElement.push_back(inTurn(range.element, -earlier));
+      at[2 + i] = inTurn(range.first, further);
       axis.before = axis.after = 0;
     }
     seen.pixels = sliceTensor(b, math, seen.pixels, pixelsAt, pixels);
@@ -133,21 +135,21 @@ Value to_linalg::convolveSeen(
   };
   // A filter that each part packs by itself is packed once and for all only
   // outside of loops.
-  SmallVector<SmallVector<AlikeRuns>> alike;
+  SmallVector<SmallVector<AlikeRanges>> alike;
   size_t count = 1;
-  for (ArrayRef<SeenRun> runs : axes) {
-    alike.push_back(joinAlike(runs, /*inTurns=*/factors.packed != nullptr));
+  for (ArrayRef<SeenRange> ranges : axes) {
+    alike.push_back(joinAlike(ranges, /*inTurns=*/factors.packed != nullptr));
     count *= alike.back().size();
   }
   Value result = emptyTensor(b, math.fold(shape), type);
   for (size_t number = 0; number != count; ++number) {
-    SmallVector<AlikeRuns> runs;
+    SmallVector<AlikeRanges> ranges;
     size_t rest = number;
     int64_t turns = 1;
-    for (ArrayRef<AlikeRuns> ofAxis : alike) {
-      runs.push_back(ofAxis[rest % ofAxis.size()]);
+    for (ArrayRef<AlikeRanges> ofAxis : alike) {
+      ranges.push_back(ofAxis[rest % ofAxis.size()]);
       rest /= ofAxis.size();
-      turns *= runs.back().turns;
+      turns *= ranges.back().turns;
     }
     // The kernel's result may lie in what is behind a loop, not in what it
     // carries: the last turn of all stands by itself.
@@ -156,12 +158,12 @@ Value to_linalg::convolveSeen(
                       ValueRange carried) -> SmallVector<Value> {
       OpBuilder::InsertionGuard guard(b);
       b.restoreInsertionPoint(nested.saveInsertionPoint());
-      return {convolvePart(runs, Extent::ofValue(turn), carried.front())};
+      return {convolvePart(ranges, Extent::ofValue(turn), carried.front())};
     };
     if (inLoop > 1)
       result = loop(b, indexOf(b, inLoop), result, inTurn).front();
     for (int64_t turn = inLoop > 1 ? inLoop : 0; turn != turns; ++turn)
-      result = convolvePart(runs, turn, result);
+      result = convolvePart(ranges, turn, result);
   }
   return result;
 }

@@ -68,11 +68,11 @@ std::optional<CubeNumerics> CubeNumerics::get(PrecisionOpInterface op, Type x1,
   bool isFast = implModeOf(op) == ImplMode::HighPerformance;
   numerics.hf32 = takesHF32(op);
   numerics.half = isFast && !numerics.hf32;
-  OptionValues options = optionValuesOf(op);
-  numerics.tiesAway = options.getHf32TransMode() == "nearest_away";
+  std::shared_ptr<const OptionValues> options = optionValuesOf(op);
+  numerics.tiesAway = options->getHf32TransMode() == "nearest_away";
   if (isa<FloatType>(numerics.accumulator))
-    llvm::to_integer(options.getCubeKBlock(), numerics.kBlock, 10);
-  numerics.roundsBeforeBias = y.isF16() && addsBiasBehindRounding(op, options);
+    llvm::to_integer(options->getCubeKBlock(), numerics.kBlock, 10);
+  numerics.roundsBeforeBias = y.isF16() && addsBiasBehindRounding(op, *options);
   return numerics;
 }
 

@@ -33,7 +33,7 @@ void CubeNumerics::choosePacking(Operation *op, Type x1, Type x2,
 void CubeNumerics::chooseDots(Operation *op, Type x1, Type x2,
                               const CubeTile &tile) {
   MLIRContext *context = x1.getContext();
-  bool isFast = optionValuesOf(op).getEmulation() == "fast";
+  bool isFast = optionValuesOf(op)->getEmulation() == "fast";
   if (x1.isBF16() && x2.isBF16() && tile.bfloatDots && isFast && !kBlock) {
     depth = 2;
     left.type = right.type = x1;
@@ -132,26 +132,26 @@ Value to_linalg::packForDots(ImplicitLocOpBuilder &b, ShapeCode &math,
   read.append({first.first, first.second, second.first, second.second});
   AffineMap map = AffineMap::get(outer + 4, 0, read, b.getContext());
 
-  auto copyPart = [&](const TileRun &rowRun, const TileRun &kRun) {
+  auto copyPart = [&](const TileRange &rowRange, const TileRange &kRange) {
     Extents offsets(shape.size(), 0), sizes(shape);
-    offsets[tiledAxis] = math.mul(rowRun.first, tile);
-    sizes[tiledAxis] = math.mul(rowRun.count, rowRun.width);
-    offsets[kAxis] = math.mul(kRun.first, depth);
-    sizes[kAxis] = math.mul(kRun.count, kRun.width);
+    offsets[tiledAxis] = math.mul(rowRange.first, tile);
+    sizes[tiledAxis] = math.mul(rowRange.count, rowRange.width);
+    offsets[kAxis] = math.mul(kRange.first, depth);
+    sizes[kAxis] = math.mul(kRange.count, kRange.width);
     Value part = sliceTensor(b, math, source, offsets, sizes);
-    auto split = [&](int64_t axis, const TileRun &run) {
-      sizes[axis] = run.count;
-      sizes.insert(sizes.begin() + axis + 1, run.width);
+    auto split = [&](int64_t axis, const TileRange &range) {
+      sizes[axis] = range.count;
+      sizes.insert(sizes.begin() + axis + 1, range.width);
     };
     int64_t upper = std::min(tiledAxis, kAxis),
             lower = std::max(tiledAxis, kAxis);
-    split(lower, lower == kAxis ? kRun : rowRun);
-    split(upper, upper == kAxis ? kRun : rowRun);
+    split(lower, lower == kAxis ? kRange : rowRange);
+    split(upper, upper == kAxis ? kRange : rowRange);
     part = splitAxes(b, math, part, {upper, lower}, sizes);
-    Extents to = from(rowRun.first, kRun.first, 0, 0);
+    Extents to = from(rowRange.first, kRange.first, 0, 0);
     Value destination = sliceTensor(
         b, math, packed, to,
-        inPacked(rowRun.count, kRun.count, rowRun.width, kRun.width));
+        inPacked(rowRange.count, kRange.count, rowRange.width, kRange.width));
     part = parallelGeneric(b, part, map, destination,
                            [&](ImplicitLocOpBuilder &b, ValueRange in) {
                              return numerics.pack(b, in[0], type, side);
@@ -164,19 +164,19 @@ Value to_linalg::packForDots(ImplicitLocOpBuilder &b, ShapeCode &math,
     packed =
         insertTensor(b, fillTensor(b, zero, rest), packed, math.fold(offsets));
   };
-  SmallVector<TileRun, 2> rowRuns = tileRuns(math, rows, tile),
-                          kRuns = tileRuns(math, k, depth);
-  for (const TileRun &rowRun : rowRuns)
-    for (const TileRun &kRun : kRuns)
-      copyPart(rowRun, kRun);
-  for (const TileRun &run : rowRuns)
-    if (!run.width.is(tile))
-      clear(from(run.first, 0, run.width, 0),
-            inPacked(run.count, groups, math.sub(tile, run.width), depth));
-  for (const TileRun &run : kRuns)
-    if (!run.width.is(depth))
-      clear(from(0, run.first, 0, run.width),
-            inPacked(tiles, run.count, tile, math.sub(depth, run.width)));
+  SmallVector<TileRange, 2> rowRanges = tileRanges(math, rows, tile),
+                            kRanges = tileRanges(math, k, depth);
+  for (const TileRange &rowRange : rowRanges)
+    for (const TileRange &kRange : kRanges)
+      copyPart(rowRange, kRange);
+  for (const TileRange &range : rowRanges)
+    if (!range.width.is(tile))
+      clear(from(range.first, 0, range.width, 0),
+            inPacked(range.count, groups, math.sub(tile, range.width), depth));
+  for (const TileRange &range : kRanges)
+    if (!range.width.is(depth))
+      clear(from(0, range.first, 0, range.width),
+            inPacked(tiles, range.count, tile, math.sub(depth, range.width)));
   return reshapeTo(
       b, packed,
       math.fold(Extents{math.product(batch), tiles, groups, tile, depth}));

@@ -24,15 +24,15 @@ static Value zeroTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
                     emptyTensor(b, math.fold(shape), type));
 }
 
-SmallVector<TileRun, 2> to_linalg::tileRuns(ShapeMath &math, Extent extent,
-                                            int64_t tile) {
+SmallVector<TileRange, 2> to_linalg::tileRanges(ShapeMath &math, Extent extent,
+                                                int64_t tile) {
   Extent full = math.div(extent, tile), rest = math.rem(extent, tile);
-  SmallVector<TileRun, 2> runs;
+  SmallVector<TileRange, 2> ranges;
   if (!full.is(0))
-    runs.push_back({0, full, tile});
+    ranges.push_back({0, full, tile});
   if (!rest.is(0))
-    runs.push_back({full, math.min(rest, 1), rest});
-  return runs;
+    ranges.push_back({full, math.min(rest, 1), rest});
+  return ranges;
 }
 
 CubeTile to_linalg::fitTile(CubeTile tile, Extent m, Extent n) {
@@ -52,7 +52,7 @@ bool to_linalg::isBoundByMemory(Extent m) {
 Value to_linalg::packTiles(
     ImplicitLocOpBuilder &b, ShapeCode &math, ArrayRef<Extent> outer,
     ArrayRef<Extent> inner, Extent extent, int64_t tile, Type type,
-    llvm::function_ref<Value(const TileRun &, Value)> emit) {
+    llvm::function_ref<Value(const TileRange &, Value)> emit) {
   auto shape = [&](Extent count, Extent width) {
     Extents result(outer);
     result.push_back(count);
@@ -62,16 +62,16 @@ Value to_linalg::packTiles(
   };
   Extents all = shape(math.ceilDiv(extent, tile), tile);
   Value packed = emptyTensor(b, math.fold(all), type);
-  for (const TileRun &run : tileRuns(math, extent, tile)) {
+  for (const TileRange &range : tileRanges(math, extent, tile)) {
     Extents offsets(all.size(), 0);
-    offsets[outer.size()] = run.first;
-    Extents sizes = shape(run.count, run.width);
-    Value part = emit(run, sliceTensor(b, math, packed, offsets, sizes));
+    offsets[outer.size()] = range.first;
+    Extents sizes = shape(range.count, range.width);
+    Value part = emit(range, sliceTensor(b, math, packed, offsets, sizes));
     packed = insertTensor(b, part, packed, math.fold(offsets));
-    if (run.width.is(tile))
+    if (range.width.is(tile))
       continue;
-    offsets.back() = run.width;
-    sizes.back() = math.sub(tile, run.width);
+    offsets.back() = range.width;
+    sizes.back() = math.sub(tile, range.width);
     Value rest = sliceTensor(b, math, packed, offsets, sizes);
     packed = insertTensor(b, fillTensor(b, constantOf(b, type, 0), rest),
                           packed, math.fold(offsets));
@@ -79,15 +79,15 @@ Value to_linalg::packTiles(
   return packed;
 }
 
-/// `value` with `run` of axis `axis` (tiled by `tile`) as two axes.
+/// `value` with `range` of axis `axis` (tiled by `tile`) as two axes.
 static Value splitAxis(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
-                       int64_t axis, const TileRun &run, int64_t tile) {
+                       int64_t axis, const TileRange &range, int64_t tile) {
   Extents sizes = extentsOf(b, value), offsets(sizes.size(), 0);
-  offsets[axis] = math.mul(run.first, tile);
-  sizes[axis] = math.mul(run.count, run.width);
+  offsets[axis] = math.mul(range.first, tile);
+  sizes[axis] = math.mul(range.count, range.width);
   value = sliceTensor(b, math, value, offsets, sizes);
-  sizes[axis] = run.count;
-  sizes.insert(sizes.begin() + axis + 1, run.width);
+  sizes[axis] = range.count;
+  sizes.insert(sizes.begin() + axis + 1, range.width);
   return splitAxes(b, math, value, axis, sizes);
 }
 
@@ -114,8 +114,8 @@ Value to_linalg::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
                        numerics, side);
   Extents shape = extentsOf(b, source);
   Extent k = shape[kAxis];
-  auto emit = [&](const TileRun &run, Value destination) {
-    Value split = splitAxis(b, math, source, tiledAxis, run, tile);
+  auto emit = [&](const TileRange &range, Value destination) {
+    Value split = splitAxis(b, math, source, tiledAxis, range, tile);
     // The dims are batch..., tile, k, element.
     SmallVector<AffineExpr> read = readBatch(b, shape, /*axes=*/2, batch);
     AffineExpr tileDim = b.getAffineDimExpr(batch.size()),
@@ -315,8 +315,8 @@ Value to_linalg::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
   auto body = [&](ImplicitLocOpBuilder &b, ValueRange in) {
     return numerics.finish(b, in[0], bias ? in[1] : Value(), epilogue);
   };
-  for (const TileRun &m : tileRuns(math, shape.m, tile.rows)) {
-    for (const TileRun &n : tileRuns(math, shape.n, tile.columns)) {
+  for (const TileRange &m : tileRanges(math, shape.m, tile.rows)) {
+    for (const TileRange &n : tileRanges(math, shape.n, tile.columns)) {
       Extents from(tiled.size(), 0), size(tiled);
       int64_t tileM = groups, tileN = groups + 1 + images + rows;
       from[tileM] = m.first;
@@ -337,10 +337,10 @@ Value to_linalg::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
       to[nAxis] = math.mul(n.first, tile.columns);
       extents[nAxis] = math.mul(n.count, n.width);
       Value part = sliceTensor(b, math, result, to, extents);
-      // The rest is one tile, in a run without a rest one of no width: a shape
-      // that bufferization splits and merges in place.
-      auto tilesOf = [](const TileRun &run) {
-        return run.width.isNumber() ? run.count : Extent(1);
+      // The rest is one tile, in a range without a rest one of no width: a
+      // shape that bufferization splits and merges in place.
+      auto tilesOf = [](const TileRange &range) {
+        return range.width.isNumber() ? range.count : Extent(1);
       };
       Extents split(extents);
       split[nAxis] = tilesOf(n);

@@ -21,7 +21,7 @@ namespace mlir::ascend::to_linalg {
 
 /// `count` tiles from tile number `first` on, of which `width` elements each
 /// lie inside the axis.
-struct TileRun {
+struct TileRange {
   Extent first;
   Extent count;
   Extent width;
@@ -29,7 +29,8 @@ struct TileRun {
 
 /// The full tiles of an axis and the rest, as far as there are any. Where the
 /// extent is dynamic, there are both, and one or both may have no tiles.
-SmallVector<TileRun, 2> tileRuns(ShapeMath &math, Extent extent, int64_t tile);
+SmallVector<TileRange, 2> tileRanges(ShapeMath &math, Extent extent,
+                                     int64_t tile);
 
 /// The factors of a product.
 enum class Side { Left, Right };
@@ -122,12 +123,12 @@ struct CubeNumerics {
 };
 
 /// Packs one axis of `extent` into tensor<outer x tiles x inner x tile>.
-/// `emit` fills what one TileRun has: its third argument is a tensor of type
-/// <outer x run.count x inner x run.width> that it may overwrite.
+/// `emit` fills what one TileRange has: its third argument is a tensor of type
+/// <outer x range.count x inner x range.width> that it may overwrite.
 Value packTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
                 ArrayRef<Extent> outer, ArrayRef<Extent> inner, Extent extent,
                 int64_t tile, Type type,
-                llvm::function_ref<Value(const TileRun &, Value)> emit);
+                llvm::function_ref<Value(const TileRange &, Value)> emit);
 
 /// How a factor of `shape`, with `axes` axes of its own behind those of the
 /// batch, is read along the batch's dims, which are the first.

@@ -110,7 +110,7 @@ static bool endsInRows(const Product &product) {
       x1.size() < 2 || product.x2.getRank() < 2)
     return false;
   bool hasDots = product.x1.getElementType().isBF16() &&
-                 optionValuesOf(product.op).getEmulation() == "fast";
+                 optionValuesOf(product.op)->getEmulation() == "fast";
   // Few rows of all batches would leave the right factor narrow.
   return !hasDots && fillsTiles(x1.drop_back().back()) &&
          ShapedType::getNumElements(x1.drop_back()) > CubeTile().rows &&
@@ -159,7 +159,7 @@ static bool isWorth(const Product &product, ProductForm form,
   switch (form) {
   case ProductForm::Strassen:
     return context.fewerProducts && !product.op->hasAttr(kReferenceAttrName) &&
-           optionValuesOf(product.op).getEmulation() == "fast" &&
+           optionValuesOf(product.op)->getEmulation() == "fast" &&
            isWorthStrassen(product.m, product.n, product.k,
                            context.rightIsConstant);
   case ProductForm::Lanes:

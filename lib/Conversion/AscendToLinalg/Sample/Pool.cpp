@@ -128,17 +128,17 @@ public:
     };
     auto poolWritten = [&](Value x, ArrayRef<PoolAxis> axes, Value destination,
                            Type y) {
-      auto runs =
+      auto ranges =
           divideBySeen(axes, extentsOf(b, x), stored.getIntOrFloatBitWidth());
-      if (!runs.empty())
+      if (!ranges.empty())
         return computeParts(
-            b, x, axes, runs, destination,
-            [&](Value seen, ArrayRef<PoolAxis> own, ArrayRef<SeenRun> part,
+            b, x, axes, ranges, destination,
+            [&](Value seen, ArrayRef<PoolAxis> own, ArrayRef<SeenRange> part,
                 Value destination) {
               SmallVector<Value> counted;
-              for (auto [count, run] : llvm::zip(counts, part))
+              for (auto [count, range] : llvm::zip(counts, part))
                 counted.push_back(
-                    sliceTensor(b, count, {run.first}, {run.count}));
+                    sliceTensor(b, count, {range.first}, {range.count}));
               return combineViews(b, seen, own, counted, destination, y);
             });
       return computePadded(b, x, axes, ceil, border,

@@ -241,19 +241,19 @@ SmallVector<Value> to_linalg::viewWindows(ImplicitLocOpBuilder &b, Value input,
   return views;
 }
 
-SmallVector<SmallVector<SeenRun>>
+SmallVector<SmallVector<SeenRange>>
 to_linalg::divideBySeen(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape,
                         unsigned bits) {
-  SmallVector<SmallVector<SeenRun>> result;
+  SmallVector<SmallVector<SeenRange>> result;
   size_t parts = 1;
   int64_t copied = bits / 8;
   for (auto [axis, extent] : llvm::zip_equal(axes, shape.drop_front(2))) {
     if (!extent.isNumber() || !axis.before.isNumber() ||
         !axis.outputs.isNumber())
       return {};
-    result.push_back(
-        seenRuns({axis.size, axis.stride, axis.dilation, axis.before.number()},
-                 extent.number(), axis.outputs.number()));
+    result.push_back(seenRanges(
+        {axis.size, axis.stride, axis.dilation, axis.before.number()},
+        extent.number(), axis.outputs.number()));
     parts *= result.back().size();
     copied *= extent.number();
   }
@@ -265,32 +265,32 @@ to_linalg::divideBySeen(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape,
 
 Value to_linalg::computeParts(
     ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes,
-    ArrayRef<SmallVector<SeenRun>> runs, Value destination,
+    ArrayRef<SmallVector<SeenRange>> ranges, Value destination,
     llvm::function_ref<Value(Value seen, ArrayRef<PoolAxis> own,
-                             ArrayRef<SeenRun> part, Value destination)>
+                             ArrayRef<SeenRange> part, Value destination)>
         compute) {
   ShapeCode math(b, /*checks=*/false);
   SmallVector<int64_t> counts =
-      llvm::map_to_vector(runs, [](const SmallVector<SeenRun> &ofAxis) {
+      llvm::map_to_vector(ranges, [](const SmallVector<SeenRange> &ofAxis) {
         return int64_t(ofAxis.size());
       });
   SmallVector<int64_t> strides = computeStrides(counts);
   for (int64_t number = 0; number != computeProduct(counts); ++number) {
     SmallVector<PoolAxis> own(axes);
-    SmallVector<SeenRun> part;
+    SmallVector<SeenRange> part;
     Extents seen = extentsOf(b, x), seenAt(seen.size(), 0),
             sizes = extentsOf(b, destination), at(sizes.size(), 0);
     for (auto [i, which] : llvm::enumerate(delinearize(number, strides))) {
-      SeenRun run = runs[i][which];
+      SeenRange range = ranges[i][which];
       const PoolAxis &axis = axes[i];
-      own[i].size = run.window;
-      own[i].outputs = sizes[2 + i] = run.count;
+      own[i].size = range.window;
+      own[i].outputs = sizes[2 + i] = range.count;
       own[i].before = own[i].after = 0;
-      at[2 + i] = run.first;
-      seenAt[2 + i] = run.first * axis.stride + run.element * axis.dilation -
-                      axis.before.number();
-      seen[2 + i] = (run.count - 1) * axis.stride + own[i].reach();
-      part.push_back(run);
+      at[2 + i] = range.first;
+      seenAt[2 + i] = range.first * axis.stride +
+                      range.element * axis.dilation - axis.before.number();
+      seen[2 + i] = (range.count - 1) * axis.stride + own[i].reach();
+      part.push_back(range);
     }
     Value made = compute(sliceTensor(b, math, x, seenAt, seen), own, part,
                          sliceTensor(b, math, destination, at, sizes));

@@ -8,7 +8,7 @@
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_SAMPLE_POOLWINDOWS_H
 
 #include "Base/Lowering.h"
-#include "Base/SeenRuns.h"
+#include "Base/SeenRanges.h"
 #include "Reduce/Reduction.h"
 
 namespace mlir::ascend::to_linalg {
@@ -17,7 +17,7 @@ namespace mlir::ascend::to_linalg {
 LogicalResult checkWindows(Operation *op, ArrayRef<PoolAxis> axes,
                            ArrayRef<int64_t> shape, ArrayRef<int64_t> result);
 
-/// What `compute` makes of x with its border. Where it is known only at run
+/// What `compute` makes of x with its border. Where it is known only at range
 /// time whether windows end outside of an x that has none, there are two
 /// branches.
 SmallVector<Value> computePadded(
@@ -50,11 +50,11 @@ int64_t windowSize(ArrayRef<PoolAxis> axes);
 SmallVector<SmallVector<PoolAxis>>
 divideByAxis(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape, bool isConverted);
 
-/// The runs of windows along each axis that see the same elements of an x of
+/// The ranges of windows along each axis that see the same elements of an x of
 /// `shape`, which has `bits` each, and no border: where copying an image with
 /// its border takes longer than the parts, of a run along each axis, by
 /// themselves. Else none.
-SmallVector<SmallVector<SeenRun>>
+SmallVector<SmallVector<SeenRange>>
 divideBySeen(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape, unsigned bits);
 
 /// `destination`, of which `compute` makes each such part of `x`: windows of
@@ -62,9 +62,9 @@ divideBySeen(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape, unsigned bits);
 /// that lies.
 Value computeParts(
     ImplicitLocOpBuilder &b, Value x, ArrayRef<PoolAxis> axes,
-    ArrayRef<SmallVector<SeenRun>> runs, Value destination,
+    ArrayRef<SmallVector<SeenRange>> ranges, Value destination,
     llvm::function_ref<Value(Value seen, ArrayRef<PoolAxis> own,
-                             ArrayRef<SeenRun> part, Value destination)>
+                             ArrayRef<SeenRange> part, Value destination)>
         compute);
 
 /// What each element of all windows of `input` sees: views of it, which are

@@ -15,9 +15,9 @@ using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
 Chips to_linalg::chipOf(Operation *op) {
-  OptionValues values = optionValuesOf(op);
+  std::shared_ptr<const OptionValues> values = optionValuesOf(op);
   for (const SoCInfo &soc : knownSoCs())
-    if (values.get(option::socVersion) == soc.name)
+    if (values->get(option::socVersion) == soc.name)
       return llvm::StringSwitch<Chips>(soc.kin)
           .Cases({"Ascend035", "Ascend310"}, kAscend310)
           .Case("Ascend310B", kAscend310B)

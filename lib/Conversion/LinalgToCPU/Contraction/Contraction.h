@@ -148,7 +148,7 @@ private:
   }
   void joinPixels();
   Positions rowAt(OpBuilder &builder, const Positions &at, OpFoldResult index);
-  int64_t footprint(int64_t length, int64_t run);
+  int64_t footprint(int64_t length, int64_t chunk);
   int64_t rightBytes() const;
   /// Iterations of the loop of pieces, as far as is known.
   int64_t mostPieces() const {
@@ -157,7 +157,7 @@ private:
   bool readsFarRows() const;
   void chooseTile();
   void widenTile();
-  int64_t fittingSteps(int64_t run);
+  int64_t fittingSteps(int64_t chunk);
   void choosePieces(bool threads);
   int64_t tilesOfStep() const;
   int64_t rowsOfStep() const;
@@ -199,8 +199,8 @@ private:
   bool packsPanels() const;
   OpFoldResult packPanel(OpBuilder &builder, ArrayRef<TileVector> vectors,
                          const Positions &at);
-  void emitRuns(OpBuilder &builder, ArrayRef<TileVector> vectors,
-                const ColumnBlocks &blocks, const Piece &piece);
+  void emitChunks(OpBuilder &builder, ArrayRef<TileVector> vectors,
+                  const ColumnBlocks &blocks, const Piece &piece);
   void prefetchRows(OpBuilder &builder, unsigned loop, const RowTile &tile);
   SmallVector<unsigned> farReads();
   void prefetchReads(OpBuilder &builder, ArrayRef<TileVector> vectors,
@@ -276,7 +276,7 @@ private:
   /// Of the rows in each step of the loop of pieces, if that is another one.
   Steps rowSteps;
   /// Iterations of the outermost reduction in a chunk.
-  int64_t runLength = 0;
+  int64_t chunkLength = 0;
   /// Blocks of columns that share what a chunk of a piece reads of a.
   int64_t blocksOfPiece = 1;
   /// Whether all panels pass by a piece of rows before the next one, and not

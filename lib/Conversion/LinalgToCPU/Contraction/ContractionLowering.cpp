@@ -73,7 +73,7 @@ void ContractionLowering::emitTiles(ArrayRef<TileVector> vectors,
     if (!panelsPassAgain)
       piece.firstBlock = take(numGroups, group);
     piece.blocks =
-        clampRun(builder, loc, blocks.count, piece.firstBlock, group);
+        clampChunk(builder, loc, blocks.count, piece.firstBlock, group);
     piece.at = from;
     for (unsigned loop : llvm::reverse(grid))
       piece.at = advance(builder, loc, nest, loop,

@@ -12,9 +12,9 @@ using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
 /// Bytes of a that `length` iterations of the loop of pieces, all of the rows',
-/// a chunk of `run` of the outermost reduction and all of the others read,
-/// which meet where windows overlap.
-int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
+/// a chunk of `chunk` turns of the outermost reduction and all of the others
+/// read, which meet where windows overlap.
+int64_t ContractionLowering::footprint(int64_t length, int64_t chunk) {
   SmallVector<std::pair<int64_t, int64_t>> moves;
   auto move = [&](OpFoldResult stride, int64_t count) {
     moves.push_back({plannedStride(stride), count});
@@ -29,7 +29,7 @@ int64_t ContractionLowering::footprint(int64_t length, int64_t run) {
     if (loop == pieces || loop == *row || loop >= reductions)
       move(nest.operands[a].strides[loop], lineLength && loop == *row ? ofLine
                                            : loop == pieces           ? length
-                                           : loop == reductions ? run
+                                           : loop == reductions ? chunk
                                                                 : sizeOf(loop));
   llvm::sort(moves);
   double elements = packedK, span = packedK;
@@ -152,17 +152,17 @@ void ContractionLowering::chooseTile() {
   // Of the panels that a tile's vectors come from.
   int64_t depth = nest.iterations(reductions, nest.loops.size());
   int64_t bytes = depth * packedK * vectorsOfTile * lanes * bytesOf(b);
-  runLength = llvm::divideCeil(sizeOf(reductions),
-                               llvm::divideCeil(bytes, unit.panelBytes()));
+  chunkLength = llvm::divideCeil(sizeOf(reductions),
+                                 llvm::divideCeil(bytes, unit.panelBytes()));
   // What the CPU does not foresee comes from the nearest cache.
   if (int64_t scattered = scatteredBytes())
-    runLength = std::min(
-        runLength,
+    chunkLength = std::min(
+        chunkLength,
         Steps::of(sizeOf(reductions),
                   std::max<int64_t>(unit.scatteredBytes() / scattered, 1))
             .step);
   if (readsFarRows())
-    runLength = std::min(runLength, CpuCosts::foreseenStreams);
+    chunkLength = std::min(chunkLength, CpuCosts::foreseenStreams);
 }
 
 /// Tiles that one step of the loop of pieces has.
@@ -182,9 +182,9 @@ int64_t ContractionLowering::bufferElements(int64_t vectors) const {
 
 /// The most steps of a piece of which a chunk of so many iterations of the
 /// outermost reduction reads no more of a than fits.
-int64_t ContractionLowering::fittingSteps(int64_t run) {
+int64_t ContractionLowering::fittingSteps(int64_t chunk) {
   auto fits = [&](int64_t steps) {
-    return footprint(std::min(mostPieces(), steps * pieceSteps.step), run) <=
+    return footprint(std::min(mostPieces(), steps * pieceSteps.step), chunk) <=
            unit.pieceBytes();
   };
   return *llvm::partition_point(llvm::seq<int64_t>(2, pieceSteps.count + 1),
@@ -207,16 +207,16 @@ void ContractionLowering::choosePieces(bool threads) {
                              llvm::divideCeil(rows, rowsOfStep()));
   };
   if (blocks > 1 && fittingSteps(depth) < stepsOf(CpuCosts::fewRowsOfWhole))
-    for (int64_t runs = llvm::divideCeil(depth, runLength);
-         runs < depth &&
-         fittingSteps(runLength) < stepsOf(CpuCosts::manyRowsOfChunk);)
-      runLength = llvm::divideCeil(depth, ++runs);
-  stepsOfPiece = fittingSteps(runLength);
+    for (int64_t chunks = llvm::divideCeil(depth, chunkLength);
+         chunks < depth &&
+         fittingSteps(chunkLength) < stepsOf(CpuCosts::manyRowsOfChunk);)
+      chunkLength = llvm::divideCeil(depth, ++chunks);
+  stepsOfPiece = fittingSteps(chunkLength);
   auto bufferBytes = [&] { return bufferElements(vectorsOfTile) * bytesOf(c); };
   blocksOfPiece = 1;
   if (bufferBytes() > CpuCosts::mostStackBytes)
-    runLength = depth;
-  else if (runLength != depth)
+    chunkLength = depth;
+  else if (chunkLength != depth)
     blocksOfPiece =
         std::min<int64_t>(blocks, CpuCosts::mostStackBytes / bufferBytes());
   int64_t enough =

@@ -98,7 +98,7 @@ Positions ContractionLowering::nextBlock(OpBuilder &builder,
   IndexMath math(builder, loc);
   Positions first = blockAt(builder,
                             advance(builder, loc, nest, reductions,
-                                    math.constant(runLength), piece.at),
+                                    math.constant(chunkLength), piece.at),
                             blocks, piece.firstBlock);
   if (blocksOfPiece == 1)
     return first;
@@ -169,7 +169,7 @@ OpFoldResult ContractionLowering::shareOf(OpBuilder &builder,
   IndexMath math(builder, loc);
   int64_t elements = *getConstantIntValue(nest.operands[b].strides.back()) *
                      nest.iterations(reductions + 1, nest.loops.size()) *
-                     runLength;
+                     chunkLength;
   return math.add(next, math.mul(tile.number, math.constant(elements / tiles)));
 }
 
@@ -199,7 +199,7 @@ void ContractionLowering::prefetchBlock(OpBuilder &builder,
                                         const RowTile &tile) {
   int64_t tiles = stepsOfPiece * tilesOfStep(),
           depth =
-              runLength * nest.iterations(reductions + 1, nest.loops.size()),
+              chunkLength * nest.iterations(reductions + 1, nest.loops.size()),
           apart = iterationsOfLine();
   int64_t lines = apart ? llvm::divideCeil(depth, apart * tiles) : 0;
   // Few tiles would ask for more than memory brings meanwhile.

@@ -258,7 +258,7 @@ void MicroKernel::emitInBlocks(OpBuilder &builder, OpFoldResult aStart,
     OpFoldResult bColumn = math.add(bStart, column);
     auto sumBlock = [&](ImplicitLocOpBuilder &inBlock, Value first) {
       IndexMath math(inBlock, loc);
-      Value size = math.value(clampRun(inBlock, loc, length, first, kBlock));
+      Value size = math.value(clampChunk(inBlock, loc, length, first, kBlock));
       auto products = scf::ForOp::create(
           inBlock, math.value(math.constant(0)), size,
           math.value(math.constant(1)), ExactSum::start(inBlock, lanes, kBlock),

@@ -114,16 +114,16 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
   // A panel of a chunk stays in the second-level cache; longer products pass
   // through C once per chunk, which changes no bit. A chunk ends where a block
   // does.
-  int64_t run = kernel.kBlock
-                    ? llvm::alignTo(CpuCosts::packedChunk, kernel.kBlock)
-                    : CpuCosts::packedChunk;
+  int64_t chunk = kernel.kBlock
+                      ? llvm::alignTo(CpuCosts::packedChunk, kernel.kBlock)
+                      : CpuCosts::packedChunk;
   std::optional<int64_t> k = getConstantIntValue(depth);
-  bool isOneRun = k && *k <= run;
+  bool isOneChunk = k && *k <= chunk;
   int64_t elements = kernel.panels * kernel.tileRows * kernel.tileColumns;
   SumTile buffer;
   if (epilogue)
-    buffer = makeBuffer(builder, kernel.panels * (isOneRun ? 1 : pieceRows));
-  if (epilogue && isOneRun) {
+    buffer = makeBuffer(builder, kernel.panels * (isOneChunk ? 1 : pieceRows));
+  if (epilogue && isOneChunk) {
     buffer.initial = epilogue->start();
   } else if (epilogue) {
     IndexMath math(builder, loc);
@@ -140,7 +140,7 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
                      c.stride(2), c.stride(1), Value()};
     SumTile tile = buffer;
     IndexMath math(nested, loc);
-    if (!isOneRun)
+    if (!isOneChunk)
       tile.start = math.mul(index, math.constant(elements));
     return tile;
   };
@@ -153,23 +153,25 @@ void Mmt4dLowering::emitPiece(OpBuilder &builder, OpFoldResult batch,
         });
       };
 
-  emitFor(builder, loc, depth, run, [&](OpBuilder &inRun, OpFoldResult first) {
-    OpFoldResult length = clampRun(inRun, loc, depth, first, run);
-    SmallVector<Value> corrections;
-    OpFoldResult b =
-        tileAt(inRun, kernel.b, batch,
-               IndexMath(inRun, loc).sub(panel, firstPanel), first);
-    if (kernel.offset && !kernel.correctsAlong)
-      corrections = kernel.emitCorrections(inRun, b, length);
-    forEachTile(inRun, [&](OpBuilder &inTile, OpFoldResult row, SumTile tile) {
-      tile.corrections = corrections;
-      kernel.emit(inTile, tileAt(inTile, kernel.a, batch, row, first), b, tile,
-                  length);
-      if (epilogue && isOneRun)
-        emitEpilogue(inTile, batch, row, panel, tile);
-    });
-  });
-  if (epilogue && !isOneRun)
+  emitFor(builder, loc, depth, chunk,
+          [&](OpBuilder &inChunk, OpFoldResult first) {
+            OpFoldResult length = clampChunk(inChunk, loc, depth, first, chunk);
+            SmallVector<Value> corrections;
+            OpFoldResult b =
+                tileAt(inChunk, kernel.b, batch,
+                       IndexMath(inChunk, loc).sub(panel, firstPanel), first);
+            if (kernel.offset && !kernel.correctsAlong)
+              corrections = kernel.emitCorrections(inChunk, b, length);
+            forEachTile(inChunk, [&](OpBuilder &inTile, OpFoldResult row,
+                                     SumTile tile) {
+              tile.corrections = corrections;
+              kernel.emit(inTile, tileAt(inTile, kernel.a, batch, row, first),
+                          b, tile, length);
+              if (epilogue && isOneChunk)
+                emitEpilogue(inTile, batch, row, panel, tile);
+            });
+          });
+  if (epilogue && !isOneChunk)
     forEachTile(builder,
                 [&](OpBuilder &nested, OpFoldResult row, const SumTile &tile) {
                   emitEpilogue(nested, batch, row, panel, tile);
@@ -211,10 +213,10 @@ FailureOr<bool> Mmt4dLowering::emitLocalPanels(LocalPanels &local) {
         }
         OpFoldResult first = math.mul(group, math.constant(together)),
                      panels = math.constant(local.getPanels()),
-                     count =
-                         local.getPanels() % together == 0
-                             ? math.constant(together)
-                             : clampRun(builder, loc, panels, first, together);
+                     count = local.getPanels() % together == 0
+                                 ? math.constant(together)
+                                 : clampChunk(builder, loc, panels, first,
+                                              together);
         kernel.b.flat.memref =
             local.emit(rewriter, builder, batch, first, count, together, unit);
         kernel.b.flat.offset = math.constant(0);
@@ -224,7 +226,7 @@ FailureOr<bool> Mmt4dLowering::emitLocalPanels(LocalPanels &local) {
         emitFor(builder, loc, rowTiles, pieceRows,
                 [&](OpBuilder &inRows, OpFoldResult row) {
                   OpFoldResult rows =
-                      clampRun(inRows, loc, rowTiles, row, pieceRows);
+                      clampChunk(inRows, loc, rowTiles, row, pieceRows);
                   emitFor(inRows, loc, count, 1,
                           [&](OpBuilder &nested, OpFoldResult panel) {
                             emitPiece(nested, batch,
@@ -328,7 +330,7 @@ LogicalResult Mmt4dLowering::lower() {
       emitPiece(builder, math.div(block, pieces),
                 math.add(first, math.mul(group, math.constant(width))),
                 firstRow,
-                clampRun(builder, loc, rowTiles, firstRow, pieceRows));
+                clampChunk(builder, loc, rowTiles, firstRow, pieceRows));
     };
     OpFoldResult count = math.mul(math.mul(batches, groups), pieces);
     if (!threads)

@@ -35,7 +35,7 @@ void GenericLowering::emitPieces(unsigned column, int64_t lanes) {
       [&](OpBuilder &builder, const Positions &positions) {
         StridedNest part = nest;
         part.loops[column].size =
-            clampRun(builder, loc, size, positions.back(), length);
+            clampChunk(builder, loc, size, positions.back(), length);
         emitColumnBlocks(builder, part, column,
                          Positions(llvm::drop_end(positions)), lanes);
       });

@@ -162,11 +162,11 @@ void GenericLowering::emit() {
       operand.strides.insert(operand.strides.begin(), rewriter.getIndexAttr(0));
     parallel = 1;
   }
-  if (std::optional<int64_t> run = findRun()) {
-    if (std::optional<unsigned> across = findTransposedRuns(*run))
-      return emitTransposedRuns(*across, *run);
+  if (std::optional<int64_t> range = findRange()) {
+    if (std::optional<unsigned> across = findTransposedRanges(*range))
+      return emitTransposedRanges(*across, *range);
     if (isInterleaved())
-      return emitInterleaved(*run);
+      return emitInterleaved(*range);
   }
   if (std::optional<unsigned> pair = findPairs())
     return emitPairs(*pair);

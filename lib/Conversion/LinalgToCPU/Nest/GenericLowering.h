@@ -108,11 +108,11 @@ private:
   std::optional<unsigned> findTransposedLoop(unsigned column);
   void emitTransposed(unsigned across);
   bool isMove();
-  std::optional<int64_t> findRun();
-  std::optional<unsigned> findTransposedRuns(int64_t run);
-  void emitTransposedRuns(unsigned across, int64_t run);
+  std::optional<int64_t> findRange();
+  std::optional<unsigned> findTransposedRanges(int64_t range);
+  void emitTransposedRanges(unsigned across, int64_t range);
   bool isInterleaved();
-  void emitInterleaved(int64_t run);
+  void emitInterleaved(int64_t range);
   std::optional<unsigned> findPairs();
   void emitPairs(unsigned pair);
   void emitSquares(OpBuilder &builder, const StridedNest &part,

@@ -70,9 +70,9 @@ int64_t to_cpu::divisorUpTo(int64_t count, int64_t most) {
   return most;
 }
 
-OpFoldResult to_cpu::clampRun(OpBuilder &builder, Location loc,
-                              OpFoldResult size, OpFoldResult done,
-                              int64_t step) {
+OpFoldResult to_cpu::clampChunk(OpBuilder &builder, Location loc,
+                                OpFoldResult size, OpFoldResult done,
+                                int64_t step) {
   IndexMath math(builder, loc);
   std::optional<int64_t> count = getConstantIntValue(size);
   if (count && *count <= step)

@@ -39,8 +39,8 @@ void emitFor(OpBuilder &builder, Location loc, OpFoldResult size, int64_t step,
 int64_t divisorUpTo(int64_t count, int64_t most);
 
 /// min(step, size - done).
-OpFoldResult clampRun(OpBuilder &builder, Location loc, OpFoldResult size,
-                      OpFoldResult done, int64_t step);
+OpFoldResult clampChunk(OpBuilder &builder, Location loc, OpFoldResult size,
+                        OpFoldResult done, int64_t step);
 
 /// Serial loops over [begin, end) of the nest.
 SmallVector<Value> emitLoops(OpBuilder &builder, Location loc,

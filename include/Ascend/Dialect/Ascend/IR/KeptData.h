@@ -9,15 +9,16 @@
 
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/DialectInterface.h"
+#include "llvm/ADT/DenseMap.h"
 
 #include <memory>
 #include <mutex>
 
 namespace mlir::ascend {
 
-/// Keeps, as long as the context, what was last made of an attribute, as ten
-/// passes make the same of `ascend.options`. Attributes do not change, so it
-/// does not grow old. Any thread.
+/// Keeps, as long as the context, what of each type was last made of an
+/// attribute, as ten passes make the same of `ascend.options`. Attributes do
+/// not change, so it does not grow old. Any thread.
 class KeptData : public DialectInterface::Base<KeptData> {
 public:
   explicit KeptData(Dialect *dialect) : Base(dialect) {}
@@ -26,20 +27,24 @@ public:
   template <typename T>
   std::shared_ptr<const T> find(Attribute key) {
     std::lock_guard<std::mutex> lock(mutex);
-    return key == this->key ? std::static_pointer_cast<const T>(data) : nullptr;
+    const Made &last = made[TypeID::get<T>()];
+    return key == last.key ? std::static_pointer_cast<const T>(last.data)
+                           : nullptr;
   }
 
   template <typename T>
   void keep(Attribute key, std::shared_ptr<const T> data) {
     std::lock_guard<std::mutex> lock(mutex);
-    this->key = key;
-    this->data = std::move(data);
+    made[TypeID::get<T>()] = {key, std::move(data)};
   }
 
 private:
+  struct Made {
+    Attribute key;
+    std::shared_ptr<const void> data;
+  };
   std::mutex mutex;
-  Attribute key;
-  std::shared_ptr<const void> data;
+  llvm::DenseMap<TypeID, Made> made;
 };
 
 } // namespace mlir::ascend

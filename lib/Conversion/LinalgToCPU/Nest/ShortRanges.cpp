@@ -1,4 +1,5 @@
-//===- ShortRuns.cpp - Moves whose last loop is a few elements ------------===//
+//===- ShortRanges.cpp - Moves whose last loop is a few elements
+//------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -25,15 +26,15 @@ bool GenericLowering::isMove() {
 }
 
 /// The elements of the last loop where these forms take the op.
-std::optional<int64_t> GenericLowering::findRun() {
+std::optional<int64_t> GenericLowering::findRange() {
   unsigned loops = nest.loops.size();
   if (loops < 2 || !isMove())
     return std::nullopt;
-  std::optional<int64_t> run = getConstantIntValue(nest.loops.back().size);
-  if (!run || (*run != 2 && *run != 4) || !nest.hasStride(1, loops - 1, 1) ||
-      !nest.hasStride(1, loops - 2, *run))
+  std::optional<int64_t> range = getConstantIntValue(nest.loops.back().size);
+  if (!range || (*range != 2 && *range != 4) ||
+      !nest.hasStride(1, loops - 1, 1) || !nest.hasStride(1, loops - 2, *range))
     return std::nullopt;
-  return run;
+  return range;
 }
 
 static int64_t bitsOf(const NestOperand &operand) {
@@ -42,18 +43,18 @@ static int64_t bitsOf(const NestOperand &operand) {
 
 /// The loop along which the input has such rows one after the other, if squares
 /// of it and the output's are to be transposed.
-std::optional<unsigned> GenericLowering::findTransposedRuns(int64_t run) {
+std::optional<unsigned> GenericLowering::findTransposedRanges(int64_t range) {
   unsigned loops = nest.loops.size(), column = loops - 2;
   auto isLong = [&](unsigned loop) {
     std::optional<int64_t> size = getConstantIntValue(nest.loops[loop].size);
     return size && *size >= CpuCosts::leastSquare;
   };
-  if (!nest.hasStride(0, loops - 1, 1) || nest.hasStride(0, column, run) ||
+  if (!nest.hasStride(0, loops - 1, 1) || nest.hasStride(0, column, range) ||
       nest.hasStride(0, column, 0) || !isLong(column) ||
-      run * bitsOf(nest.operands[0]) > 32)
+      range * bitsOf(nest.operands[0]) > 32)
     return std::nullopt;
   for (unsigned loop = 0; loop != column; ++loop)
-    if (nest.hasStride(0, loop, run) && isLong(loop))
+    if (nest.hasStride(0, loop, range) && isLong(loop))
       return loop;
   return std::nullopt;
 }
@@ -70,7 +71,7 @@ static VectorBlock widen(OpBuilder &builder, Location loc,
                    math.mul(active, math.constant(count)));
 }
 
-void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
+void GenericLowering::emitTransposedRanges(unsigned across, int64_t range) {
   bool threads = worthThreads();
   unsigned last = nest.loops.size() - 1;
   SmallVector<unsigned> order;
@@ -81,7 +82,7 @@ void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
   nest.takeLoops(order);
 
   int64_t side = std::min(CpuCosts::mostSquare, unit.lanes(4));
-  Type word = rewriter.getIntegerType(run * bitsOf(nest.operands[0]));
+  Type word = rewriter.getIntegerType(range * bitsOf(nest.operands[0]));
   auto emitSquare = [&](OpBuilder &builder, const StridedNest &part,
                         const Positions &at, const VectorBlock &block) {
     unsigned column = part.loops.size() - 1;
@@ -89,7 +90,7 @@ void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
     IndexMath math(builder, loc);
     const NestOperand &in = part.operands[0], &out = part.operands[1];
     VectorBlock along =
-        makeBlock(builder, loc, side * run, math.constant(rows * run));
+        makeBlock(builder, loc, side * range, math.constant(rows * range));
     SmallVector<Value> square;
     for (int64_t lane = 0; lane != block.active; ++lane) {
       OpFoldResult from =
@@ -101,7 +102,7 @@ void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
     square.resize(side, square.front());
     transposeSquare(builder, loc, square);
     VectorBlock words =
-        widen(builder, loc, block, run, part.loops[column].size);
+        widen(builder, loc, block, range, part.loops[column].size);
     Type element = cast<MemRefType>(in.memref.getType()).getElementType();
     for (int64_t row = 0; row != rows; ++row) {
       Value vector = square[row];
@@ -110,7 +111,8 @@ void GenericLowering::emitTransposedRuns(unsigned across, int64_t run) {
             builder, loc, vector, ArrayRef<int64_t>{0},
             ArrayRef<int64_t>{block.lanes}, ArrayRef<int64_t>{1});
       vector = vector::BitCastOp::create(
-          builder, loc, VectorType::get({block.lanes * run}, element), vector);
+          builder, loc, VectorType::get({block.lanes * range}, element),
+          vector);
       vector = emitVectorBody(builder, op, {vector, Value()}, {}, words)[0];
       OpFoldResult to = math.add(
           at[1], math.mul(out.strides[column - 1], math.constant(row)));
@@ -145,7 +147,7 @@ bool GenericLowering::isInterleaved() {
          !nest.hasStride(0, loops - 1, 0);
 }
 
-void GenericLowering::emitInterleaved(int64_t run) {
+void GenericLowering::emitInterleaved(int64_t range) {
   bool threads = worthThreads();
   unsigned column = nest.loops.size() - 2;
   OpFoldResult apart = nest.operands[0].strides[column + 1];
@@ -163,7 +165,7 @@ void GenericLowering::emitInterleaved(int64_t run) {
                 const VectorBlock &block, ValueRange) {
               IndexMath math(nested, loc);
               SmallVector<Value> rows;
-              for (int64_t row = 0; row != run; ++row)
+              for (int64_t row = 0; row != range; ++row)
                 rows.push_back(readVector(
                     nested, loc, in,
                     math.add(at[0], math.mul(apart, math.constant(row))),
@@ -171,12 +173,12 @@ void GenericLowering::emitInterleaved(int64_t run) {
               auto interleave = [&](Value first, Value second) -> Value {
                 return vector::InterleaveOp::create(nested, loc, first, second);
               };
-              Value vector = run == 2
+              Value vector = range == 2
                                  ? interleave(rows[0], rows[1])
                                  : interleave(interleave(rows[0], rows[2]),
                                               interleave(rows[1], rows[3]));
               VectorBlock elements =
-                  widen(nested, loc, block, run, nest.loops[column].size);
+                  widen(nested, loc, block, range, nest.loops[column].size);
               vector = emitVectorBody(nested, op, {vector, Value()}, {},
                                       elements)[0];
               writeVector(nested, loc, vector, out, at[1], math.constant(1),

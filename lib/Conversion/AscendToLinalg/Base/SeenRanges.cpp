@@ -1,10 +1,11 @@
-//===- SeenRuns.cpp - Windows that see the same elements ------------------===//
+//===- SeenRanges.cpp - Windows that see the same elements
+//------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 
-#include "SeenRuns.h"
+#include "SeenRanges.h"
 #include "Ascend/Costs/FormCosts.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -13,9 +14,9 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-SmallVector<SeenRun> to_linalg::seenRuns(const WindowAxis &axis, int64_t extent,
-                                         int64_t windows) {
-  SmallVector<SeenRun> runs;
+SmallVector<SeenRange> to_linalg::seenRanges(const WindowAxis &axis,
+                                             int64_t extent, int64_t windows) {
+  SmallVector<SeenRange> ranges;
   if (windows > FormCosts::mostSeenPixels)
     return {};
   for (int64_t number = 0; number != windows; ++number) {
@@ -25,14 +26,14 @@ SmallVector<SeenRun> to_linalg::seenRuns(const WindowAxis &axis, int64_t extent,
             end = std::clamp<int64_t>(
                 llvm::divideFloorSigned(extent - 1 - from, axis.dilation) + 1,
                 first, axis.size);
-    SeenRun run{number, 1, first, end - first};
-    if (!runs.empty() && runs.back().window == run.window &&
-        runs.back().element == first)
-      ++runs.back().count;
-    else if (runs.size() == FormCosts::mostSeenRanges || run.window == 0)
+    SeenRange range{number, 1, first, end - first};
+    if (!ranges.empty() && ranges.back().window == range.window &&
+        ranges.back().element == first)
+      ++ranges.back().count;
+    else if (ranges.size() == FormCosts::mostSeenRanges || range.window == 0)
       return {};
     else
-      runs.push_back(run);
+      ranges.push_back(range);
   }
-  return runs;
+  return ranges;
 }

@@ -1,4 +1,5 @@
-//===- ContractionRuns.cpp - A piece of a product, chunk by chunk ---------===//
+//===- ContractionChunks.cpp - A piece of a product, chunk by chunk
+//---------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -70,8 +71,8 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
                                     ArrayRef<TileVector> vectors,
                                     const ColumnBlocks &blocks,
                                     const Piece &piece) {
-  if (runLength != sizeOf(reductions))
-    return emitRuns(builder, vectors, blocks, piece);
+  if (chunkLength != sizeOf(reductions))
+    return emitChunks(builder, vectors, blocks, piece);
   forEachBlock(builder, blocks, piece,
                [&](OpBuilder &inBlock, Piece block, OpFoldResult) {
                  NestOperand given = nest.operands[b];
@@ -106,10 +107,10 @@ void ContractionLowering::emitPiece(OpBuilder &builder,
 /// A piece whose reductions run in chunks. Between chunks the sums wait, one
 /// vector after the other, block after block, in a buffer; or in c, where they
 /// were before.
-void ContractionLowering::emitRuns(OpBuilder &builder,
-                                   ArrayRef<TileVector> vectors,
-                                   const ColumnBlocks &blocks,
-                                   const Piece &piece) {
+void ContractionLowering::emitChunks(OpBuilder &builder,
+                                     ArrayRef<TileVector> vectors,
+                                     const ColumnBlocks &blocks,
+                                     const Piece &piece) {
   Value buffer;
   int64_t tileVectors = rowsOfStep() / tilesOfStep() * vectors.size();
   int64_t blockElements = bufferElements(vectors.size());
@@ -168,22 +169,23 @@ void ContractionLowering::emitRuns(OpBuilder &builder,
   };
   int64_t depth = sizeOf(reductions);
   emitFor(
-      builder, loc, builder.getIndexAttr(depth), runLength,
-      [&](OpBuilder &inRun, OpFoldResult first) {
-        IndexMath math(inRun, loc);
+      builder, loc, builder.getIndexAttr(depth), chunkLength,
+      [&](OpBuilder &inChunk, OpFoldResult first) {
+        IndexMath math(inChunk, loc);
         StridedNest part = nest;
-        part.loops[reductions].size =
-            clampRun(inRun, loc, nest.loops[reductions].size, first, runLength);
+        part.loops[reductions].size = clampChunk(
+            inChunk, loc, nest.loops[reductions].size, first, chunkLength);
         Piece here = piece;
-        here.at = advance(inRun, loc, nest, reductions, first, piece.at);
+        here.at = advance(inChunk, loc, nest, reductions, first, piece.at);
         auto compare = [&](arith::CmpIPredicate predicate, int64_t number) {
-          return arith::CmpIOp::create(inRun, loc, predicate, math.value(first),
+          return arith::CmpIOp::create(inChunk, loc, predicate,
+                                       math.value(first),
                                        math.value(math.constant(number)));
         };
         Value isFirst = compare(arith::CmpIPredicate::eq, 0),
-              isLast = compare(arith::CmpIPredicate::uge, depth - runLength);
+              isLast = compare(arith::CmpIPredicate::uge, depth - chunkLength);
         forEachBlock(
-            inRun, blocks, here,
+            inChunk, blocks, here,
             [&](OpBuilder &inBlock, const Piece &block, OpFoldResult number) {
               SmallVector<Value> corrections =
                   emitCorrections(inBlock, part, vectors, block.at);

@@ -1,4 +1,5 @@
-//===- SeenRuns.h - Windows that see the same elements ----------*- C++ -*-===//
+//===- SeenRanges.h - Windows that see the same elements ----------*- C++
+//-*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -13,7 +14,7 @@ namespace mlir::ascend::to_linalg {
 
 /// `count` windows along an axis, from window `first` on, that see `window`
 /// elements of their own from `element` on, and no border.
-struct SeenRun {
+struct SeenRange {
   int64_t first, count, element, window;
 };
 
@@ -23,10 +24,10 @@ struct WindowAxis {
   int64_t size, stride, dilation, before;
 };
 
-/// The runs of `windows` windows on an axis of `extent` elements; none where
+/// The ranges of `windows` windows on an axis of `extent` elements; none where
 /// they are too many (FormCosts), or one sees nothing.
-SmallVector<SeenRun> seenRuns(const WindowAxis &axis, int64_t extent,
-                              int64_t windows);
+SmallVector<SeenRange> seenRanges(const WindowAxis &axis, int64_t extent,
+                                  int64_t windows);
 
 } // namespace mlir::ascend::to_linalg
 

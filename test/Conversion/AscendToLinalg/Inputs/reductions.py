@@ -7,6 +7,7 @@
 whole numbers, and for extrema on any numbers. Pools are compared with windows cut
 out by numpy."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -99,31 +100,38 @@ suite.add("cumsum", [np.zeros((0, 3), np.float32), Const([0])], np.zeros((0, 3),
 
 
 def pool(x, size, stride, dilation, before, after, is_max, exclusive, ceil):
-    """x is [N, C, …]; windows by explicit positions."""
+    """x is [N, C, …]; all windows at once, one of their places after the other."""
     axes = range(len(size))
     extents = x.shape[2:]
-    outputs = []
+    outputs, behind = [], []
     for i in axes:
         room = extents[i] + before[i] + after[i] - (dilation[i] * (size[i] - 1) + 1)
         count = (-(-room // stride[i]) if ceil else room // stride[i]) + 1
         if ceil and (count - 1) * stride[i] >= extents[i] + before[i]:
             count -= 1
         outputs.append(count)
-    result = np.zeros(x.shape[:2] + tuple(outputs), wide(x).dtype)
-    for at in itertools.product(*map(range, outputs)):
-        positions, bordered = [], 1
-        for i in axes:
-            all_of = at[i] * stride[i] - before[i] + np.arange(size[i]) * dilation[i]
-            positions.append(all_of[(all_of >= 0) & (all_of < extents[i])])
-            bordered *= np.sum(all_of < extents[i] + after[i])
-        values = wide(x)[np.ix_(range(x.shape[0]), range(x.shape[1]), *positions)]
-        along = tuple(range(2, x.ndim))
-        if is_max:
-            result[(...,) + at] = values.max(along)
-        else:
-            count = np.prod([len(p) for p in positions]) if exclusive else bordered
-            result[(...,) + at] = values.sum(along) / result.dtype.type(count)
-    return result.astype(x.dtype)
+        # The last window may reach beyond the border.
+        end = (count - 1) * stride[i] + dilation[i] * (size[i] - 1) + 1
+        behind.append(max(end - before[i] - extents[i], 0))
+
+    def places(values, other):
+        """What stands at each place of the windows, and `other` outside of the image."""
+        border = [(0, 0)] * (values.ndim - len(size)) + list(zip(before, behind))
+        values = np.pad(values, border, constant_values=other)
+        for at in itertools.product(*map(range, size)):
+            first = [at[i] * dilation[i] for i in axes]
+            yield values[(..., *(slice(first[i], first[i] + (outputs[i] - 1) * stride[i] + 1, stride[i]) for i in axes))]
+
+    if is_max:
+        least = -np.inf if is_float(x.dtype) else np.iinfo(x.dtype).min
+        return functools.reduce(np.maximum, places(wide(x), least)).astype(x.dtype)
+    counts = sum(places(np.ones(extents, np.int64), 0))
+    if not exclusive:
+        inside = [np.arange(outputs[i])[:, None] * stride[i] + np.arange(size[i]) * dilation[i] for i in axes]
+        counts = functools.reduce(
+            np.multiply.outer, [np.sum(inside[i] < before[i] + extents[i] + after[i], axis=1) for i in axes])  # fmt: skip
+    total = sum(places(wide(x), 0))
+    return (total / counts.astype(total.dtype)).astype(x.dtype)
 
 
 def listed(values):

@@ -82,6 +82,9 @@ def configured(soc, functions, options=None):
     return "module attributes {ascend.options = {values = [%s]}} {\n%s\n}" % (shown, functions)
 
 
+# A form of CPU that no option names.
+THIS = "this machine"
+
 # Numbers the calls of run_onnx, and the suites that run.
 CALLS, SUITES = itertools.count(), itertools.count()
 
@@ -93,22 +96,42 @@ def run_onnx(tools, model, values, *options):
     """(form, results by name) of an ONNX model by ascend-run, for this machine and
     for two of the forms of CPU that it runs, in turn; every other run has guards."""
     call = next(CALLS)
+    for number, form in enumerate([THIS, *turns(call, host_forms(), 2)]):
+        yield str(form), run_form(tools, form, call + number, model, values, *options)
+
+
+def run_cases(tools, make, count, *options):
+    """As run_onnx, but each of `count` cases runs on one form a day: (form, numbers of its
+    cases, results by name). `make(numbers)` gives a model of cases, and its values."""
+    forms = [THIS, *host_forms()]
+    cases = {form: [] for form in forms}
+    for number in range(count):
+        # Cases alternate between kinds; no form is to have one kind only.
+        for form in turns(number + number // len(forms), forms):
+            cases[form].append(number)
+    for call, (form, numbers) in enumerate(cases.items()):
+        if numbers:
+            yield str(form), numbers, run_form(tools, form, call, *make(numbers), *options)
+
+
+def run_form(tools, form, call, model, values, *options):
+    """The results of one form, with guards in every other call."""
+    cpu = [] if form == THIS else form.options
+    guard = "--guard=" + ("none", "end", "none", "begin")[call % 4]
     with tempfile.TemporaryDirectory() as folder:
         path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
         with open(path, "wb") as file:
             file.write(model.SerializeToString())
         np.savez(given, **values)
-        for number, form in enumerate(["this machine", *turns(call, host_forms(), 2)]):
-            cpu = [] if form == "this machine" else form.options
-            guard = "--guard=" + ("none", "end", "none", "begin")[(call + number) % 4]
-            done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
-                                   "--outputs=" + taken, guard, *options, *cpu], capture_output=True, text=True)  # fmt: skip
-            if done.returncode:
-                sys.exit(done.stderr)
-            with np.load(taken) as results:
-                yield str(form), dict(results)
-            if cpu:
-                form.ran()
+        done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
+                               "--outputs=" + taken, guard, *options, *cpu], capture_output=True, text=True)  # fmt: skip
+        if done.returncode:
+            sys.exit(done.stderr)
+        with np.load(taken) as results:
+            results = dict(results)
+    if cpu:
+        form.ran()
+    return results
 
 
 def is_float(dtype):

@@ -4,7 +4,8 @@
 #
 # ===----------------------------------------------------------------------===#
 """ONNX's convolutions of bytes by ascend-run for this machine and for each form
-of CPU that it has, against numpy's int64, modulo 2^32: of int8 and uint8, in one
+of CPU that it has, where a case takes its turn on one of these, against numpy's int64,
+modulo 2^32: of int8 and uint8, in one
 to three axes, with zero points that are constants, that are no constants, or that
 leave no bytes. QLinearConv has scales that are powers of two: its result is one
 rounding of an exact number, too.
@@ -22,7 +23,7 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
-from suite import run_onnx
+from suite import run_cases
 
 I8, U8 = np.int8, np.uint8
 SCALE = 1024  # of the result of QLinearConv
@@ -167,19 +168,23 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tools", required=True)
     tools = parser.parse_args().tools
-    nodes, inputs, constants, values, known = [], [], [], {}, list(cases())
-    for number, case in enumerate(known):
-        case.add_to(number, nodes, inputs, constants, values)
+    known = list(cases())
     wanted = [case.wanted() for case in known]
-    outputs = [helper.make_tensor_value_info("y%d" % i, helper.np_dtype_to_tensor_dtype(want.dtype), None)
-               for i, want in enumerate(wanted)]  # fmt: skip
-    graph = helper.make_graph(nodes, "bytes", inputs, outputs, constants)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+
+    def make(numbers):
+        nodes, inputs, constants, values = [], [], [], {}
+        for number in numbers:
+            known[number].add_to(number, nodes, inputs, constants, values)
+        outputs = [helper.make_tensor_value_info("y%d" % i, helper.np_dtype_to_tensor_dtype(wanted[i].dtype), None)
+                   for i in numbers]  # fmt: skip
+        graph = helper.make_graph(nodes, "bytes", inputs, outputs, constants)
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10), values
+
     count = failed = 0
-    for form, results in run_onnx(tools, model, values, "--reference"):
-        for i, want in enumerate(wanted):
+    for form, numbers, results in run_cases(tools, make, len(known), "--reference"):
+        for i in numbers:
             count += 1
-            if not np.array_equal(results["y%d" % i], want):
+            if not np.array_equal(results["y%d" % i], wanted[i]):
                 failed += 1
                 print("FAILED: %s: %s" % (form, {k: v for k, v in vars(known[i]).items() if k not in ("x", "w")}),
                       known[i].x.dtype, known[i].x.shape, known[i].w.dtype, known[i].w.shape)  # fmt: skip

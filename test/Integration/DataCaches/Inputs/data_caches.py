@@ -1,17 +1,21 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Kernels for caches of three sizes: products, convolutions and recurrent steps that the sizes cut in another way. The
-code has to differ, or the comparison says nothing."""
+code has to differ, or the comparison says nothing. A model takes its turn on one of the plans."""
 
 import collections
 import hashlib
 import os
 import pathlib
+import sys
 import tempfile
 
 import ascend_mlir
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
+from sampling import turns  # noqa: E402
 
 CACHES = "8K,128K", "32K,1M", "1M,64M"
 rng = np.random.default_rng(5)
@@ -84,9 +88,9 @@ def code():
 
 os.environ["ASCEND_MLIR_CACHE"] = "off"
 differ = total = failed = 0
-for name, make in MODELS.items():
+for number, (name, make) in enumerate(MODELS.items()):
     feed = make()
-    for plan in ("avx512", "avx2", "portable"):
+    for plan in turns(number, ("avx512", "avx2", "portable")):
         total += 1
         codes, results = set(), set()
         for caches in CACHES:

@@ -4,8 +4,8 @@
 #
 # ===----------------------------------------------------------------------===#
 """ONNX's Conv with a group for each channel, MaxPool and AveragePool by ascend-run
-for this machine and for each form of CPU that it has, against onnxruntime: rows
-of all widths around those of vectors, windows that overlap, that touch and that
+for this machine and for each form of CPU that it has, against onnxruntime; a case takes its
+turn on one of these. Rows of all widths around those of vectors, windows that overlap, that touch and that
 leave gaps, borders, steps and dilation, float32 and float16. What is summed are
 small integers, and averages are of as many as a power of two: all bits must agree.
 
@@ -17,11 +17,11 @@ import os
 import sys
 
 import numpy as np
-import onnxruntime
 from onnx import helper, numpy_helper
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
-from suite import run_onnx
+from suite import run_cases
+from sessions import session_of
 
 random = np.random.default_rng(11)
 
@@ -63,8 +63,9 @@ def cases():
 
 
 def model_of(known):
+    """A model of the cases `known`, by number, and values of its inputs."""
     nodes, inputs, outputs, constants, values = [], [], [], [], {}
-    for number, (kind, shape, window, strides, pads, dilations) in enumerate(known):
+    for number, (kind, shape, window, strides, pads, dilations) in known.items():
         x, y = "x%d" % number, "y%d" % number
         dtype = np.float16 if number % 5 == 4 and kind != "AveragePool" else np.float32
         values[x] = random.integers(-8, 9, shape).astype(dtype)
@@ -94,16 +95,21 @@ def main():
     parser.add_argument("--tools", required=True)
     tools = parser.parse_args().tools
     known = list(cases())
-    model, values = model_of(known)
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    wanted = session.run(None, values)
+    wanted = {}
+
+    def make(numbers):
+        model, values = model_of({number: known[number] for number in numbers})
+        results = session_of(model.SerializeToString()).run(None, values)
+        wanted.update(zip(numbers, results))
+        return model, values
+
     count = failed = 0
-    for form, results in run_onnx(tools, model, values, "--reference"):
-        for i, want in enumerate(wanted):
+    for form, numbers, results in run_cases(tools, make, len(known), "--reference"):
+        for number in numbers:
             count += 1
-            if not np.array_equal(results["y%d" % i], want):
+            if not np.array_equal(results["y%d" % number], wanted[number]):
                 failed += 1
-                print("FAILED: %s: %s" % (form, known[i]))
+                print("FAILED: %s: %s" % (form, known[number]))
     print("windows: %d" % count)
     print("failed: %d" % failed)
 

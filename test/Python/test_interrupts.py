@@ -95,7 +95,7 @@ class Interrupts(unittest.TestCase):
     def test_dump_and_save(self):
         with tempfile.TemporaryDirectory() as folder:
             self.interrupt(lambda: self.long_to_run.run([self.square, self.square], dump=folder + "/d"), 0.3)
-            model = ascend_mlir.compile(self.long_to_compile)
+            model = ascend_mlir.compile(models.convolutions(30))
             path = pathlib.Path(folder) / "net.asc"
             self.interrupt(lambda: model.save(path), 0.3)
             self.assertEqual([entry.name for entry in pathlib.Path(folder).glob("net*")], [])

@@ -88,11 +88,26 @@ public:
 
   /// Moves to the next token that is a value, a key or an opening bracket.
   void advance() {
-    skip();
-    for (; counted < offset; ++counted) {
-      if (text[counted] == '\n') {
+    while (offset < text.size()) {
+      switch (text[offset]) {
+      case '\n':
         ++line;
-        lineStart = counted + 1;
+        lineStart = ++offset;
+        continue;
+      case ' ':
+      case '\t':
+      case '\r':
+      case ',':
+      case ':':
+      case ']':
+      case '}':
+        ++offset;
+        continue;
+      case '/':
+        skipComment();
+        continue;
+      default:
+        return;
       }
     }
   }
@@ -120,24 +135,22 @@ public:
   size_t getOffset() const { return offset; }
 
 private:
-  void skip() {
-    while (offset < text.size()) {
-      char c = text[offset];
-      if (c == '/') {
-        bool toLineEnd = text.substr(offset).starts_with("//");
-        size_t end =
-            toLineEnd ? text.find('\n', offset) : text.find("*/", offset + 2);
-        offset = end == StringRef::npos ? text.size() : end + 1 + !toLineEnd;
-      } else if (StringRef(" \t\r\n,:]}").contains(c)) {
-        ++offset;
-      } else {
-        return;
+  void skipComment() {
+    bool toLineEnd = text.substr(offset).starts_with("//");
+    size_t end =
+        toLineEnd ? text.find('\n', offset) : text.find("*/", offset + 2);
+    end = end == StringRef::npos ? text.size() : end + 1 + !toLineEnd;
+    for (; offset < end; ++offset) {
+      if (text[offset] == '\n') {
+        ++line;
+        lineStart = offset + 1;
       }
     }
   }
 
   StringRef text;
-  size_t offset = 0, counted = 0, lineStart = 0;
+  // No value but a comment goes over lines: JSON's strings have no line ends.
+  size_t offset = 0, lineStart = 0;
   unsigned line = 1;
 };
 

@@ -156,7 +156,6 @@ OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles,
       return user.takeError();
     store->user = std::move(*user);
   }
-  store->listTypes();
   if (cache.size() >= maxCached)
     cache.clear();
   cache.emplace(std::move(key), store);
@@ -243,7 +242,13 @@ llvm::SmallVector<StringRef> OpStore::unknownDTypes() const {
   return words;
 }
 
-void OpStore::listTypes() {
+// Most models have no use for it, and it takes the AI CPU's files.
+llvm::ArrayRef<StringRef> OpStore::types() const {
+  std::call_once(listed, [this] { listTypes(); });
+  return names;
+}
+
+void OpStore::listTypes() const {
   auto add = [&](const auto &map) { llvm::append_range(names, map.keys()); };
   for (const OpTable *table :
        {aicore, &aicpu(), static_cast<const OpTable *>(user.get())})

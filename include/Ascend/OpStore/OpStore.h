@@ -25,6 +25,7 @@
 #include "llvm/Support/Error.h"
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -162,8 +163,8 @@ public:
   /// columns that hold one are left out.
   llvm::SmallVector<llvm::StringRef> unknownDTypes() const;
 
-  /// Every op type that any engine knows, sorted.
-  llvm::ArrayRef<llvm::StringRef> types() const { return names; }
+  /// Every op type that any engine knows, sorted. Listed when first asked for.
+  llvm::ArrayRef<llvm::StringRef> types() const;
 
   /// The known op type nearest to a misspelt one, or "" if none is near.
   std::string nearestType(llvm::StringRef type) const;
@@ -176,7 +177,7 @@ private:
 
   llvm::Error install(const Installation &installation);
   const OpTable &aicpu() const;
-  void listTypes();
+  void listTypes() const;
 
   SoCInfo chip;
   /// The built-in rows, which live as long as the process, or `installed`.
@@ -188,7 +189,8 @@ private:
   /// The rows of the user's files; nullptr without such files.
   std::unique_ptr<const OpTable> user;
   /// What types() gives; the tables above and the built-in ones have the texts.
-  std::vector<llvm::StringRef> names;
+  mutable std::vector<llvm::StringRef> names;
+  mutable std::once_flag listed;
 };
 
 } // namespace mlir::ascend

@@ -186,11 +186,13 @@ class Suite:
         self.soc, self.options = soc, options
         self.packing = ""  # options of convert-ascend-to-linalg
         self.others = []  # run after this one
+        self.share = 0, 1  # which of so many suites this is that take turns at the same cases
         self.targets = ["loops"] + host_forms()
         self.guards = Guards.shared()
         self.takes_all = False  # also those that differ from others by dtype alone
         self.cases = []
         self.kinds = []
+        self.edges = set()
         self.alike = collections.Counter()
         self.functions = []
         self.listed = set()
@@ -242,6 +244,8 @@ class Suite:
         self.alike[form, dtypes] += 1
         self.kinds.append([(op, index, dtypes), (form, dtypes if is_edge else None, self.alike[form, dtypes])])
         title = "%s %s %s -> %s" % (op, " ".join(types), attributes, out)
+        if is_edge:
+            self.edges.add(len(self.cases))
         self.cases.append((name, title, inputs, expected, check))
 
     def make_code(self, target, cases):
@@ -330,6 +334,9 @@ class Suite:
         if code_folder():
             self.keep_code(code_folder())
         taken = range(len(self.cases)) if self.takes_all else covering(self.kinds)
+        this, of = self.share
+        # By neighbours, of which each goes to another target.
+        taken = [number for number in taken if number in self.edges or this in turns(number // of, range(of))]
         # A library for a case or two is more of a start than of a test.
         some = turns(next(SUITES), self.targets, -(-len(taken) // LEAST))
         turn = {number: turns(number, some, lasts=len(self.targets)) for number in taken}

@@ -1,5 +1,4 @@
-//===- SeenRanges.cpp - Windows that see the same elements
-//------------------===//
+//===- SeenRanges.cpp - Windows that see the same elements ----------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

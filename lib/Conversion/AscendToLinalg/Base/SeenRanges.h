@@ -1,12 +1,11 @@
-//===- SeenRanges.h - Windows that see the same elements ----------*- C++
-//-*-===//
+//===- SeenRanges.h - Windows that see the same elements --------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_SEENRUNS_H
-#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_SEENRUNS_H
+#ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_SEENRANGES_H
+#define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_SEENRANGES_H
 
 #include "mlir/Support/LLVM.h"
 
@@ -31,4 +30,4 @@ SmallVector<SeenRange> seenRanges(const WindowAxis &axis, int64_t extent,
 
 } // namespace mlir::ascend::to_linalg
 
-#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_SEENRUNS_H
+#endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_BASE_SEENRANGES_H

@@ -1,5 +1,4 @@
-//===- ContractionChunks.cpp - A piece of a product, chunk by chunk
-//---------===//
+//===- ContractionChunks.cpp - A piece of a product, chunk by chunk -------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,5 +1,4 @@
-//===- ShortRanges.cpp - Moves whose last loop is a few elements
-//------------===//
+//===- ShortRanges.cpp - Moves whose last loop is a few elements ----------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

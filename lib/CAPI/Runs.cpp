@@ -73,8 +73,7 @@ AscendShapeBodies ascendModuleMakeShapeBodies(AscendModule handle,
 AscendShapeBodies ascendShapeBodiesOfProfiles(const ascendrt_model *model) {
   if (!ShapeBodies::arePossible(*model, JitCompile::False))
     return {nullptr};
-  return wrap(new ShapeBodies(*model, JitCompile::False, Generalization::Strict,
-                              /*make=*/nullptr, /*note=*/nullptr));
+  return wrap(new ShapeBodies(*model));
 }
 
 void ascendShapeBodiesAttach(AscendShapeBodies bodies,

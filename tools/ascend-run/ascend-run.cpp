@@ -182,8 +182,7 @@ static llvm::Error runCompiledFile(const OptionValues &values,
   llvm::Expected<Arrays> arrays = makeArrays(values, model);
   if (!arrays)
     return arrays.takeError();
-  ShapeBodies bodies(model, JitCompile::False, Generalization::Strict,
-                     /*make=*/nullptr, /*note=*/nullptr);
+  ShapeBodies bodies(model);
   if (llvm::Error error =
           runOn(model, values, std::move(request), *arrays, bodies))
     return error;

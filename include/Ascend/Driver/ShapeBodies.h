@@ -67,14 +67,17 @@ public:
     unsigned shapes = 1024;
   };
 
-  /// Those of `model`, which outlives this. `make` may be null where `when` is
-  /// never.
+  /// Those of `model`, which outlives this.
   ShapeBodies(const ascendrt_model &model, JitCompile when,
               Generalization reach, Make make, Note note, Limits limits);
   ShapeBodies(const ascendrt_model &model, JitCompile when,
               Generalization reach, Make make, Note note)
       : ShapeBodies(model, when, reach, std::move(make), std::move(note),
                     Limits()) {}
+  /// The profiles of `model` alone: no code is made.
+  explicit ShapeBodies(const ascendrt_model &model)
+      : ShapeBodies(model, JitCompile::False, Generalization::Strict,
+                    /*make=*/nullptr, /*note=*/nullptr) {}
   /// Ends what is being compiled, and waits for that.
   ~ShapeBodies();
 

@@ -180,6 +180,13 @@ int64_t to_linalg::windowSize(ArrayRef<PoolAxis> axes) {
   return size;
 }
 
+/// How many of the `extent` elements along an axis there are for each window.
+static double elementsPerWindow(const PoolAxis &axis, const Extent &extent) {
+  return extent.isNumber() && axis.outputs.isNumber()
+             ? double(extent.number()) / axis.outputs.number()
+             : axis.stride;
+}
+
 SmallVector<SmallVector<PoolAxis>>
 to_linalg::divideByAxis(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape,
                         bool isConverted) {
@@ -190,19 +197,14 @@ to_linalg::divideByAxis(ArrayRef<PoolAxis> axes, ArrayRef<Extent> shape,
   // How much there is of what a pass makes, for each window, and what it reads.
   double made = 1, reads = 0;
   for (auto [axis, extent] : llvm::zip_equal(axes, shape.drop_front(2)))
-    made *= extent.isNumber() && axis.outputs.isNumber()
-                ? double(extent.number()) / axis.outputs.number()
-                : axis.stride;
+    made *= elementsPerWindow(axis, extent);
   for (auto [i, axis] : llvm::enumerate(axes)) {
     if (axis.size == 1 && axis.stride == 1 && axis.before.is(0) &&
         axis.after.is(0))
       continue;
     if (axis.size > FormCosts::mostWrittenWindow)
       return {};
-    Extent extent = pass[i].outputs;
-    made /= extent.isNumber() && axis.outputs.isNumber()
-                ? double(extent.number()) / axis.outputs.number()
-                : axis.stride;
+    made /= elementsPerWindow(axis, pass[i].outputs);
     reads += made * axis.size;
     pass[i] = axis;
     passes.push_back(pass);

@@ -3,36 +3,51 @@
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// A library for LD_PRELOAD: what is loaded behind it, such as onnxruntime or
-// LLVM, asks the CPU what it has and is told of no AVX-512 (scripts/as-avx2).
-// Linux lets CPUID fault (arch_prctl, ARCH_CPUID_SET) where the CPU or the
-// hypervisor can; the handler answers in its place. /proc/cpuinfo says the same.
+// What a program loads, such as onnxruntime or LLVM, asks the CPU what it has and
+// is told of no AVX-512 (scripts/as-avx2). One library in two roles:
+//
+// - LD_AUDIT: the dynamic linker shows each file before any of its code runs. Its
+//   CPUID instructions become breakpoints, whose handler answers in their place. So
+//   it needs nothing of the CPU, where letting CPUID fault needs a feature that
+//   virtual machines often lack.
+// - LD_PRELOAD: the handler stays where the program sets its own, and /proc/cpuinfo
+//   says the same as CPUID.
 
 #define _GNU_SOURCE
 #include <cpuid.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <link.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { kArchCpuidSet = 0x1012 };
+//===----------------------------------------------------------------------===//
+// CPUID
+//===----------------------------------------------------------------------===//
 
-/// What the program wants of SIGSEGV.
-static struct sigaction wanted;
-
-static int (*setAction)(int, const struct sigaction *, struct sigaction *);
-
-static int setCpuid(int works) {
-  return syscall(SYS_arch_prctl, kArchCpuidSet, works);
+/// The one behind ours.
+static int libcSigaction(int number, const struct sigaction *action,
+                         struct sigaction *old) {
+  static int (*real)(int, const struct sigaction *, struct sigaction *);
+  if (!real)
+    real = dlsym(RTLD_NEXT, "sigaction");
+  return real(number, action, old);
 }
+
+/// CPUID, and what is as long: a breakpoint and a no-op.
+static const uint8_t cpuid[2] = {0x0f, 0xa2}, trap[2] = {0xcc, 0x90};
 
 /// Leaf 7: the bits of AVX-512, of its dots, and of AMX.
 static void hide(uint32_t leaf, uint32_t subleaf, uint32_t *regs) {
@@ -53,44 +68,119 @@ static void hide(uint32_t leaf, uint32_t subleaf, uint32_t *regs) {
   }
 }
 
-static void onFault(int number, siginfo_t *info, void *context) {
+static void onTrap(int number, siginfo_t *info, void *context) {
   greg_t *gregs = ((ucontext_t *)context)->uc_mcontext.gregs;
-  const uint8_t *code = (const uint8_t *)gregs[REG_RIP];
-  if (info->si_code != SI_KERNEL || code[0] != 0x0f || code[1] != 0xa2) {
-    if (wanted.sa_flags & SA_SIGINFO)
-      wanted.sa_sigaction(number, info, context);
-    else if (wanted.sa_handler == SIG_DFL || wanted.sa_handler == SIG_IGN)
-      setAction(SIGSEGV, &wanted, NULL); // It faults again.
-    else
-      wanted.sa_handler(number);
+  const uint8_t *next = (const uint8_t *)gregs[REG_RIP];
+  if (info->si_code != SI_KERNEL || memcmp(next - 1, trap, sizeof trap) != 0) {
+    signal(number, SIG_DFL); // Somebody else's: it ends the program.
+    raise(number);
     return;
   }
   uint32_t leaf = gregs[REG_RAX], subleaf = gregs[REG_RCX], regs[4];
-  setCpuid(1);
   __cpuid_count(leaf, subleaf, regs[0], regs[1], regs[2], regs[3]);
-  setCpuid(0);
   hide(leaf, subleaf, regs);
   gregs[REG_RAX] = regs[0];
   gregs[REG_RBX] = regs[1];
   gregs[REG_RCX] = regs[2];
   gregs[REG_RDX] = regs[3];
-  gregs[REG_RIP] += 2;
 }
 
-/// Programs have handlers of their own, such as LLVM's: they get what is left.
+//===----------------------------------------------------------------------===//
+// LD_AUDIT
+//===----------------------------------------------------------------------===//
+
+static void fail(const char *what, const char *path) {
+  dprintf(STDERR_FILENO, "hide_avx512: cannot %s %s\n", what, path);
+  _exit(2);
+}
+
+/// Where CPUID stands in the file at `path`, a line each: disassembled, as the two
+/// bytes occur within other instructions, too; once a version of the file, kept in
+/// FOLDER.
+static FILE *openPlaces(const char *path) {
+  struct stat file;
+  char kept[PATH_MAX], made[PATH_MAX + 32];
+  if (stat(path, &file) != 0)
+    fail("look at", path);
+  snprintf(kept, sizeof kept, FOLDER "/%jx-%jx-%jx-%jx", (uintmax_t)file.st_dev,
+           (uintmax_t)file.st_ino, (uintmax_t)file.st_size,
+           (uintmax_t)file.st_mtim.tv_sec * 1000000000 + file.st_mtim.tv_nsec);
+  FILE *places = fopen(kept, "r");
+  if (places)
+    return places;
+  snprintf(made, sizeof made, "%s.%d", kept, getpid());
+  static const char script[] =
+      "set -o pipefail; objdump --disassemble --no-show-raw-insn \"$0\" |"
+      " sed -n 's/^ *\\([0-9a-f]*\\):\\tcpuid.*/\\1/p' >\"$1\" && mv \"$1\" \"$2\"";
+  char *arguments[] = {"bash", "-c", (char *)script, (char *)path, made, kept, NULL};
+  char *environment[] = {"PATH=/usr/bin:/bin", NULL};
+  pid_t child;
+  int status = -1;
+  if (posix_spawn(&child, "/bin/bash", NULL, NULL, arguments, environment) != 0 ||
+      waitpid(child, &status, 0) != child || status != 0 ||
+      !(places = fopen(kept, "r")))
+    fail("disassemble", path);
+  return places;
+}
+
+/// Puts a breakpoint in place of each CPUID of the file at `path`, whose addresses
+/// begin at `base`.
+static void hideIn(const char *path, uintptr_t base, const ElfW(Phdr) *headers,
+                   size_t count) {
+  int found = 0;
+  for (size_t i = 0; i < count && !found; ++i)
+    if (headers[i].p_type == PT_LOAD && headers[i].p_flags & PF_X)
+      found = memmem((void *)(base + headers[i].p_vaddr), headers[i].p_filesz,
+                     cpuid, sizeof cpuid) != NULL;
+  if (!found)
+    return;
+  FILE *places = openPlaces(path);
+  uintptr_t size = sysconf(_SC_PAGESIZE);
+  for (uintptr_t place; fscanf(places, "%lx", &place) == 1;) {
+    uint8_t *code = (uint8_t *)(base + place);
+    void *page = (void *)((uintptr_t)code & -size);
+    size_t length = code + sizeof trap - (uint8_t *)page;
+    if (mprotect(page, length, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
+      fail("change", path);
+    if (memcmp(code, cpuid, sizeof cpuid) == 0)
+      memcpy(code, trap, sizeof trap);
+    mprotect(page, length, PROT_READ | PROT_EXEC);
+  }
+  fclose(places);
+}
+
+unsigned la_version(unsigned version) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = onTrap;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  libcSigaction(SIGTRAP, &action, NULL);
+  return version;
+}
+
+unsigned la_objopen(struct link_map *map, Lmid_t space, uintptr_t *cookie) {
+  (void)space, (void)cookie;
+  char path[PATH_MAX];
+  if (*map->l_name == '\0') {
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length < 0 ? 0 : length] = '\0';
+    hideIn(path, map->l_addr, (void *)getauxval(AT_PHDR), getauxval(AT_PHNUM));
+  } else if (strchr(map->l_name, '/')) { // The kernel's own has a name alone.
+    const ElfW(Ehdr) *header = (void *)map->l_addr;
+    hideIn(map->l_name, map->l_addr, (void *)(map->l_addr + header->e_phoff),
+           header->e_phnum);
+  }
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// LD_PRELOAD: the handler stays
+//===----------------------------------------------------------------------===//
+
+/// Programs have handlers of their own, such as LLVM's.
 int sigaction(int number, const struct sigaction *action,
               struct sigaction *old) {
-  if (number != SIGSEGV || !setAction) {
-    if (!setAction)
-      setAction = dlsym(RTLD_NEXT, "sigaction");
-    return setAction(number, action, old);
-  }
-  struct sigaction before = wanted;
-  if (action)
-    wanted = *action;
-  if (old)
-    *old = before;
-  return 0;
+  return libcSigaction(number, number == SIGTRAP ? NULL : action, old);
 }
 
 /// A thread that blocks the signal would end with its first CPUID.
@@ -101,39 +191,27 @@ int sigaction(int number, const struct sigaction *action,
     if (!set || how == SIG_UNBLOCK)                                            \
       return real(how, set, old);                                              \
     open = *set;                                                               \
-    sigdelset(&open, SIGSEGV);                                                 \
+    sigdelset(&open, SIGTRAP);                                                 \
     return real(how, &open, old);                                              \
   }
 MASK(pthread_sigmask)
 MASK(sigprocmask)
 
-__attribute__((constructor)) static void begin(void) {
-  setAction = dlsym(RTLD_NEXT, "sigaction");
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_sigaction = onFault;
-  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
-  setAction(SIGSEGV, &action, &wanted);
-  if (setCpuid(0) != 0) {
-    perror("hide_avx512: this machine cannot let CPUID fault");
-    _exit(2);
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // /proc/cpuinfo
 //===----------------------------------------------------------------------===//
 
-/// A file with the text of /proc/cpuinfo less its words of AVX-512 and AMX, or
-/// `real` where there is no memory for one.
+/// A file with the text of /proc/cpuinfo less its words of AVX-512 and AMX.
 static int hideWords(int real) {
   static const char *const hidden[] = {"avx512", "avx_vnni", "amx"};
   FILE *from = real < 0 ? NULL : fdopen(dup(real), "r");
   int made = memfd_create("cpuinfo", MFD_CLOEXEC);
   char *line = NULL;
   size_t room = 0;
-  if (!from || made < 0)
+  if (!from)
     return real;
+  if (made < 0)
+    fail("change", "/proc/cpuinfo");
   while (getline(&line, &room, from) > 0) {
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; ++i)
       for (char *word; (word = strstr(line, hidden[i]));) {

@@ -18,8 +18,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TABLE = ROOT / "docs" / "results" / "nightly.md"
 FORMS = ("any", "AVX-512", "AVX2")
-# They read sources or run no kernel but the one by which a wheel shows that it works.
-ANY_CPU = ("tidy", "fuzz", "oracle", "wheel")
+# They read sources, print and parse, ask whether tests tell, or run no kernel but the one by which a wheel shows that it works.
+ANY_CPU = ("roundtrip", "tidy", "fuzz", "oracle", "toys", "wheel", "coverage", "mutate")
 COLUMNS = ("step", "form", "outcome", "counts", "time", "commit", "day", "state")
 WEEK = datetime.timedelta(days=7)
 CURRENT = "current"
@@ -89,7 +89,7 @@ def main():
         row = dict(zip(COLUMNS, (step, form_of(step), outcome, counts.replace("|", "/") or "-", time,
                                  git("rev-parse", "--short", "HEAD"), today.isoformat())))  # fmt: skip
         rows[step, row["form"]] = row
-    rows = {key: row for key, row in rows.items() if key[0] in steps}
+    rows = {key: row for key, row in rows.items() if key[0] in steps and (key[0] in ANY_CPU) == (key[1] == "any")}
     for row in write(rows, steps, today):
         if len(sys.argv) == 1:
             red = row["state"] != CURRENT or row["outcome"] != "passed"

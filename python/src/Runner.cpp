@@ -176,6 +176,7 @@ Runner::Runner(std::shared_ptr<Model> model, nb::object arrayType,
   const ascendrt_model &description = this->model->description();
   auto names = [](const ascendrt_tensor_desc *descs, uint32_t count) {
     std::vector<nb::object> names;
+    names.reserve(count);
     for (uint32_t i = 0; i < count; ++i)
       names.push_back(nb::cast(toText(descs[i].name)));
     return names;

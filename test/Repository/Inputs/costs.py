@@ -90,7 +90,8 @@ def commands(text):
     return None
 
 
-names, libraries = {}, "".join(path.read_text(encoding="utf-8") for path in sorted((root / "lib").rglob("*.[ch]*")))
+readers = [*sorted((root / "lib").rglob("*.[ch]*")), *sorted((root / "include/Ascend/Conversion").rglob("*.h"))]
+names, libraries = {}, "".join(path.read_text(encoding="utf-8") for path in readers)
 for path in sorted((root / "include/Ascend/Costs").glob("*.h")):
     where = str(path.relative_to(root))
     for part in re.finditer(r"((?: +///[^\n]*\n)+)((?: +static constexpr[^;]*;\n)+)", path.read_text(encoding="utf-8")):

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contraction.h"
+#include "ContractionEmitter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -14,9 +14,9 @@ using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
 /// The sums of a tile that were there before, in the order of its vectors.
-SmallVector<Value> ContractionLowering::readSums(OpBuilder &builder,
-                                                 ArrayRef<TileVector> vectors,
-                                                 const RowTile &tile) {
+SmallVector<Value> ContractionEmitter::readSums(OpBuilder &builder,
+                                                ArrayRef<TileVector> vectors,
+                                                const RowTile &tile) const {
   SmallVector<Value> sums;
   forEachVector(
       builder, vectors, tile, [&](unsigned number, const Positions &here) {
@@ -32,14 +32,15 @@ SmallVector<Value> ContractionLowering::readSums(OpBuilder &builder,
   return sums;
 }
 
-void ContractionLowering::finishTile(OpBuilder &builder,
-                                     ArrayRef<TileVector> vectors,
-                                     const RowTile &tile, ValueRange sums) {
+void ContractionEmitter::finishTile(OpBuilder &builder,
+                                    ArrayRef<TileVector> vectors,
+                                    const RowTile &tile,
+                                    ValueRange sums) const {
   unsigned index = 0;
   forEachVector(
       builder, vectors, tile, [&](unsigned number, const Positions &here) {
         Value sum = sums[index++];
-        int64_t part = lanes / panelsOfVector, first = 0;
+        int64_t part = lanes / plan.vector.panels, first = 0;
         forEachPanel(builder, here, vectors[number],
                      [&](const Positions &at, const VectorBlock &block) {
                        Value own = sum;
@@ -53,9 +54,10 @@ void ContractionLowering::finishTile(OpBuilder &builder,
 }
 
 /// Block after block of the piece, with its number among them.
-void ContractionLowering::forEachBlock(
+void ContractionEmitter::forEachBlock(
     OpBuilder &builder, const ColumnBlocks &blocks, const Piece &piece,
-    llvm::function_ref<void(OpBuilder &, const Piece &, OpFoldResult)> body) {
+    llvm::function_ref<void(OpBuilder &, const Piece &, OpFoldResult)> body)
+    const {
   emitFor(builder, loc, piece.blocks, 1,
           [&](OpBuilder &nested, OpFoldResult number) {
             Piece block = piece;
@@ -66,56 +68,65 @@ void ContractionLowering::forEachBlock(
           });
 }
 
-void ContractionLowering::emitPiece(OpBuilder &builder,
-                                    ArrayRef<TileVector> vectors,
-                                    const ColumnBlocks &blocks,
-                                    const Piece &piece) {
-  if (chunkLength != sizeOf(reductions))
+void ContractionEmitter::emitPiece(OpBuilder &builder,
+                                   ArrayRef<TileVector> vectors,
+                                   const ColumnBlocks &blocks,
+                                   const Piece &piece) const {
+  if (plan.chunkLength != sizeOf(reductions))
     return emitChunks(builder, vectors, blocks, piece);
   forEachBlock(builder, blocks, piece,
                [&](OpBuilder &inBlock, Piece block, OpFoldResult) {
-                 NestOperand given = nest.operands[b];
-                 if (packsPanels())
-                   block.at[b] = packPanel(inBlock, vectors, block.at);
-                 SmallVector<Value> corrections =
-                     emitCorrections(inBlock, nest, vectors, block.at);
-                 OpFoldResult next = blockAt(
-                     inBlock, piece.at, blocks,
-                     IndexMath(inBlock, loc)
-                         .add(block.firstBlock, inBlock.getIndexAttr(1)))[b];
-                 forEachTile(inBlock, block,
-                             [&](OpBuilder &nested, const RowTile &tile) {
-                               prefetchReads(nested, vectors, tile);
-                               SmallVector<Value> sums;
-                               if (start)
-                                 sums.assign(vectors.size() * tile.rows(),
-                                             splat(nested, loc, start, lanes));
-                               else
-                                 sums = readSums(nested, vectors, tile);
-                               OpFoldResult share;
-                               if (!packsPanels())
-                                 share = shareOf(nested, vectors, next, tile);
-                               finishTile(nested, vectors, tile,
-                                          multiply(nested, nest, vectors, tile,
-                                                   sums, corrections, share));
-                             });
-                 nest.operands[b] = given;
+                 if (!plan.packsPanels)
+                   return emitBlock(inBlock, vectors, blocks, piece, block);
+                 ContractionEmitter packed = *this;
+                 packed.nest.operands[b] =
+                     packPanel(inBlock, vectors, block.at);
+                 block.at[b] = inBlock.getIndexAttr(-vectors.front().column);
+                 packed.emitBlock(inBlock, vectors, blocks, piece, block);
                });
+}
+
+/// `block` of `piece`, with the whole of the reductions.
+void ContractionEmitter::emitBlock(OpBuilder &builder,
+                                   ArrayRef<TileVector> vectors,
+                                   const ColumnBlocks &blocks,
+                                   const Piece &piece,
+                                   const Piece &block) const {
+  SmallVector<Value> corrections =
+      emitCorrections(builder, nest, vectors, block.at);
+  OpFoldResult next =
+      blockAt(builder, piece.at, blocks,
+              IndexMath(builder, loc)
+                  .add(block.firstBlock, builder.getIndexAttr(1)))[b];
+  forEachTile(builder, block, [&](OpBuilder &nested, const RowTile &tile) {
+    prefetchReads(nested, vectors, tile);
+    SmallVector<Value> sums;
+    if (of.start)
+      sums.assign(vectors.size() * tile.rows(),
+                  splat(nested, loc, of.start, lanes));
+    else
+      sums = readSums(nested, vectors, tile);
+    OpFoldResult share;
+    if (!plan.packsPanels)
+      share = shareOf(nested, vectors, next, tile);
+    finishTile(nested, vectors, tile,
+               multiply(nested, nest, vectors, tile, sums, corrections, share));
+  });
 }
 
 /// A piece whose reductions run in chunks. Between chunks the sums wait, one
 /// vector after the other, block after block, in a buffer; or in c, where they
 /// were before.
-void ContractionLowering::emitChunks(OpBuilder &builder,
-                                     ArrayRef<TileVector> vectors,
-                                     const ColumnBlocks &blocks,
-                                     const Piece &piece) {
+void ContractionEmitter::emitChunks(OpBuilder &builder,
+                                    ArrayRef<TileVector> vectors,
+                                    const ColumnBlocks &blocks,
+                                    const Piece &piece) const {
   Value buffer;
-  int64_t tileVectors = rowsOfStep() / tilesOfStep() * vectors.size();
-  int64_t blockElements = bufferElements(vectors.size());
-  if (start)
+  int64_t tileVectors = plan.rowsOfStep() / plan.tilesOfStep() * vectors.size();
+  int64_t blockElements = plan.bufferElements(vectors.size());
+  if (of.start)
     buffer = makeThreadBuffer(builder, loc, blockElements * mostOfPiece(blocks),
-                              start.getType());
+                              of.start.getType());
   auto slotOf = [&](OpBuilder &nested, OpFoldResult block, const RowTile &tile,
                     int64_t index) {
     IndexMath math(nested, loc);
@@ -133,7 +144,7 @@ void ContractionLowering::emitChunks(OpBuilder &builder,
     if (!buffer)
       return readSums(nested, vectors, tile);
     SmallVector<Value> initial(vectors.size() * tile.rows(),
-                               splat(nested, loc, start, lanes));
+                               splat(nested, loc, of.start, lanes));
     auto loaded = scf::IfOp::create(
         nested, loc, isFirst,
         [&](OpBuilder &then, Location) {
@@ -168,12 +179,12 @@ void ContractionLowering::emitChunks(OpBuilder &builder,
   };
   int64_t depth = sizeOf(reductions);
   emitFor(
-      builder, loc, builder.getIndexAttr(depth), chunkLength,
+      builder, loc, builder.getIndexAttr(depth), plan.chunkLength,
       [&](OpBuilder &inChunk, OpFoldResult first) {
         IndexMath math(inChunk, loc);
         StridedNest part = nest;
         part.loops[reductions].size = clampChunk(
-            inChunk, loc, nest.loops[reductions].size, first, chunkLength);
+            inChunk, loc, nest.loops[reductions].size, first, plan.chunkLength);
         Piece here = piece;
         here.at = advance(inChunk, loc, nest, reductions, first, piece.at);
         auto compare = [&](arith::CmpIPredicate predicate, int64_t number) {
@@ -182,7 +193,8 @@ void ContractionLowering::emitChunks(OpBuilder &builder,
                                        math.value(math.constant(number)));
         };
         Value isFirst = compare(arith::CmpIPredicate::eq, 0),
-              isLast = compare(arith::CmpIPredicate::uge, depth - chunkLength);
+              isLast =
+                  compare(arith::CmpIPredicate::uge, depth - plan.chunkLength);
         forEachBlock(
             inChunk, blocks, here,
             [&](OpBuilder &inBlock, const Piece &block, OpFoldResult number) {

@@ -9,6 +9,7 @@
 #include "ContractionLowering.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -61,110 +62,158 @@ bool to_cpu::isContraction(linalg::GenericOp op) {
          readFactor(right, op.getBody()->getArgument(1));
 }
 
-FailureOr<bool> ContractionLowering::matches() {
+/// Whether there is something to sum in every loop, and how much is known.
+static bool sizesFit(const ContractionShape &shape) {
+  return llvm::all_of(shape.loops, [](const ContractionShape::Loop &loop) {
+    return loop.size != 0 && !(loop.isReduction && loop.isOpen());
+  });
+}
+
+FailureOr<std::optional<Contraction>>
+Contraction::match(RewriterBase &rewriter, linalg::GenericOp op,
+                   const VectorUnit &unit) {
+  Contraction found;
+  found.op = op;
   // Before there are other views of what they read.
-  fill = ProductReaders::findFill(op);
-  readers = ProductReaders::find(
+  found.fill = ProductReaders::findFill(op);
+  found.readers = ProductReaders::find(
       op, [](Operation *view) { return isa<memref::CastOp>(view); });
   rewriter.setInsertionPoint(op);
   FailureOr<StridedNest> built = buildNest(rewriter, op);
   if (failed(built))
     return failure();
-  nest = std::move(*built);
-  nest.dropUnitLoops();
-  for (const NestOperand &operand : nest.operands)
+  found.nest = std::move(*built);
+  found.nest.dropUnitLoops();
+  for (const NestOperand &operand : found.nest.operands)
     if (!operand.memref)
-      return false;
+      return std::optional<Contraction>();
   auto [left, right] = findFactors(op);
-  factors = {*readFactor(left, op.getBody()->getArgument(0)),
-             *readFactor(right, op.getBody()->getArgument(1))};
-  takeDots();
-  if (!findLoops() || !sizesFit())
-    return false;
-  chooseProduct();
-  return product != nullptr;
+  found.factors = {*readFactor(left, op.getBody()->getArgument(0)),
+                   *readFactor(right, op.getBody()->getArgument(1))};
+  found.takeDots(unit);
+  ContractionShape shape = found.shape();
+  std::optional<ContractionRoles> roles = ContractionRoles::find(shape);
+  if (!roles || !sizesFit(shape) ||
+      !found.productFor(*roles, ContractionLanes::of(shape, *roles, unit),
+                        unit))
+    return std::optional<Contraction>();
+  return std::optional(std::move(found));
 }
 
-/// Whether there is something to sum in every loop, and how much is known.
-bool ContractionLowering::sizesFit() const {
-  for (auto [number, loop] : llvm::enumerate(nest.loops))
-    if (isZeroInteger(loop.size) || (loop.reduction && isOpen(number)))
-      return false;
-  return true;
+ContractionShape Contraction::shape() const {
+  auto known = [](OpFoldResult value) {
+    return getConstantIntValue(value).value_or(ContractionShape::kOpen);
+  };
+  ContractionShape shape;
+  shape.packedK = packedK;
+  for (auto [number, loop] : llvm::enumerate(nest.loops)) {
+    shape.loops.push_back({known(loop.size), loop.reduction, {}});
+    for (unsigned operand = 0; operand != c + 1; ++operand)
+      shape.loops.back().strides[operand] =
+          known(nest.operands[operand].strides[number]);
+  }
+  for (unsigned operand = 0; operand != c + 1; ++operand)
+    shape.bytes[operand] =
+        llvm::divideCeil(elementOf(operand).getIntOrFloatBitWidth(), 8);
+  return shape;
 }
 
 /// Takes the innermost reduction for the k of dots, where the elements of both
 /// factors stand together along it.
-void ContractionLowering::takeDots() {
+void Contraction::takeDots(const VectorUnit &unit) {
   unsigned last = nest.loops.size() - 1;
-  if (nest.loops.size() < 2 || !nest.loops[last].reduction || isOpen(last) ||
-      !nest.hasStride(a, last, 1) || !nest.hasStride(b, last, 1))
+  if (nest.loops.size() < 2 || !nest.loops[last].reduction ||
+      !nest.hasStride(0, last, 1) || !nest.hasStride(1, last, 1))
     return;
-  int64_t size = sizeOf(last);
+  std::optional<int64_t> size = getConstantIntValue(nest.loops[last].size);
   bool ofIntegers = isa<IntegerType>(elementOf(c)) && (size == 2 || size == 4),
-       ofBfloats = unit.bfloatDots && elementOf(a).isBF16() &&
-                   elementOf(b).isBF16() && size == 2;
+       ofBfloats = unit.bfloatDots && elementOf(0).isBF16() &&
+                   elementOf(1).isBF16() && size == 2;
   if (!ofIntegers && !ofBfloats)
     return;
-  packedK = size;
+  packedK = *size;
   nest.takeLoops(llvm::to_vector(llvm::seq<unsigned>(last)));
 }
 
-/// Fails to find one for all lanes or for none.
-void ContractionLowering::chooseProduct() {
-  int64_t width = plannedColumns(), most = unit.lanes(bytesOf(c));
-  lanes = std::min<int64_t>(most, llvm::PowerOf2Ceil(width));
+std::unique_ptr<InnerProduct>
+Contraction::productFor(const ContractionRoles &roles,
+                        const ContractionLanes &vector,
+                        const VectorUnit &unit) const {
+  auto [a, b] = std::pair(roles.a, roles.b);
   // Dots have whole vectors and an offset, which other products have not.
-  bool fits = packedK == 1 ? factors[a].offset == 0
-                           : width % lanes == 0 && !isOpen(columns);
-  // Panels that leave lanes idle share vectors.
-  panelsOfVector = 1;
-  if (panels && lanes == width)
-    panelsOfVector = std::min<int64_t>(
-        most / lanes, llvm::bit_floor<uint64_t>(sizeOf(*panels)));
-  lanes *= panelsOfVector;
-  product.reset();
-  if (fits && factors[b].offset == 0)
-    product =
-        InnerProduct::get({elementOf(a), elementOf(b), elementOf(c), packedK,
-                           factors[a].isUnsigned, factors[b].isUnsigned},
-                          lanes, unit);
+  std::optional<int64_t> columns =
+      getConstantIntValue(nest.loops[roles.columns].size);
+  bool fits = packedK == 1
+                  ? factors[a].offset == 0
+                  : columns && *columns % (vector.lanes / vector.panels) == 0;
+  if (!fits || factors[b].offset != 0)
+    return nullptr;
+  return InnerProduct::get({elementOf(a), elementOf(b), elementOf(c), packedK,
+                            factors[a].isUnsigned, factors[b].isUnsigned},
+                           vector.lanes, unit);
 }
 
-bool ContractionLowering::findLoops() {
-  reductions = 0;
-  while (reductions != nest.loops.size() && !nest.loops[reductions].reduction)
-    ++reductions;
-  if (reductions == 0 || reductions == nest.loops.size())
-    return false;
-  columns = reductions - 1;
-  if (!nest.hasStride(b, columns, packedK))
-    std::swap(a, b);
-  if (!nest.hasStride(a, columns, 0) || !nest.hasStride(b, columns, packedK) ||
-      !nest.hasStride(c, columns, 1))
-    return false;
-  auto moves = [&](unsigned operand, unsigned loop) {
-    return !nest.hasStride(operand, loop, 0);
-  };
-  row.reset();
-  panels.reset();
-  for (unsigned loop = 0; loop != columns; ++loop) {
-    if (moves(a, loop) && !moves(b, loop))
-      row = loop;
-    if (moves(b, loop) && !moves(a, loop) && !isOpen(loop) && !isOpen(columns))
-      panels = loop;
+LogicalResult Contraction::prepare(RewriterBase &rewriter) {
+  if (readers && !readers->followLoops(op))
+    readers.reset();
+  if (readers) {
+    if (failed(readers->prepare(rewriter)))
+      return failure();
+    rewriter.setInsertionPoint(op);
+    if (failed(readers->appendTo(rewriter, op, nest))) {
+      nest.operands.truncate(c + 1);
+      readers.reset();
+    }
   }
-  return true;
+  if (readers)
+    start = readers->start();
+  else if (fill)
+    start = fill.getInputs().front();
+  // What all operands pass in one stride is one loop: pixels are rows.
+  collapse(rewriter);
+  if (!ContractionRoles::find(shape())->row)
+    insertRow(rewriter);
+  return success();
 }
 
-/// A loop of one row, where there is none.
-void ContractionLowering::insertRow() {
+/// Merges neighbours, but none of dynamic size with one of static size inside
+/// of it, of which tiles are equally long.
+void Contraction::collapse(RewriterBase &rewriter) {
+  StridedNest whole = nest;
+  nest.takeLoops({});
+  unsigned first = 0, end = 0, count = whole.loops.size();
+  auto isOpen = [&](unsigned loop) {
+    return !getConstantIntValue(whole.loops[loop].size);
+  };
+  for (; first != count; first = end) {
+    while (end != count && (end == first || !isOpen(end - 1) || isOpen(end)))
+      ++end;
+    StridedNest part = whole;
+    part.takeLoops(llvm::to_vector(llvm::seq(first, end)));
+    part.collapse(IndexMath(rewriter, op.getLoc()));
+    llvm::append_range(nest.loops, part.loops);
+    for (auto [all, own] : llvm::zip_equal(nest.operands, part.operands))
+      llvm::append_range(all.strides, own.strides);
+  }
+}
+
+/// A loop of one row.
+void Contraction::insertRow(RewriterBase &rewriter) {
   nest.loops.insert(nest.loops.begin(), {rewriter.getIndexAttr(1), false});
   for (NestOperand &operand : nest.operands)
     operand.strides.insert(operand.strides.begin(), rewriter.getIndexAttr(0));
-  row = 0;
-  ++columns;
-  ++reductions;
-  if (panels)
-    ++*panels;
+}
+
+void Contraction::joinLines(RewriterBase &rewriter, unsigned lines,
+                            unsigned row) {
+  lineLength = nest.loops[row].size;
+  for (const NestOperand &operand : nest.operands)
+    lineStrides.push_back(operand.strides[lines]);
+  nest.loops[row].size =
+      IndexMath(rewriter, op.getLoc()).mul(nest.loops[lines].size, *lineLength);
+  SmallVector<unsigned> order;
+  for (unsigned loop = 0; loop != nest.loops.size(); ++loop)
+    if (loop != lines)
+      order.push_back(loop);
+  nest.takeLoops(order);
 }

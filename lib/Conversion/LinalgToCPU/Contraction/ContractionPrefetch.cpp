@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contraction.h"
+#include "ContractionEmitter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -26,8 +26,8 @@ static void prefetch(OpBuilder &builder, Location loc, Value memref,
 /// Asks for what the rows of a tile read of a in the next iteration of `loop`.
 /// The CPU does not foresee steps so long, and what runs in between is too much
 /// to be looked past.
-void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
-                                       const RowTile &tile) {
+void ContractionEmitter::prefetchRows(OpBuilder &builder, unsigned loop,
+                                      const RowTile &tile) const {
   IndexMath math(builder, loc);
   std::optional<int64_t> stride =
       getConstantIntValue(nest.operands[a].strides[loop]);
@@ -43,18 +43,18 @@ void ContractionLowering::prefetchRows(OpBuilder &builder, unsigned loop,
 
 /// The operands of the nest that the readers take an element of for each sum,
 /// and that the nearest cache does not hold beside what the tiles read.
-SmallVector<unsigned> ContractionLowering::farReads() {
+SmallVector<unsigned> ContractionEmitter::farReads() const {
   SmallVector<unsigned> reads;
-  if (!readers)
+  if (!of.readers)
     return reads;
   unsigned first = c + 1;
-  for (ProductReaders::Reader reader : readers->get()) {
+  for (ProductReaders::Reader reader : of.readers->get()) {
     unsigned inputs = reader.op.getNumDpsInputs();
     for (unsigned input = 0; input != inputs; ++input) {
       const NestOperand &operand = nest.operands[first + input];
       if (input == reader.operand || !operand.memref ||
           !nest.hasStride(first + input, columns, 1) ||
-          isZeroInteger(operand.strides[*row]))
+          isZeroInteger(operand.strides[row]))
         continue;
       auto type = cast<MemRefType>(reader.op->getOperand(input).getType());
       int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
@@ -69,9 +69,9 @@ SmallVector<unsigned> ContractionLowering::farReads() {
 
 /// Asks for what the readers of a tile take beside its sums: where the
 /// reductions are short, the tile's end would wait for each line of it.
-void ContractionLowering::prefetchReads(OpBuilder &builder,
-                                        ArrayRef<TileVector> vectors,
-                                        const RowTile &tile) {
+void ContractionEmitter::prefetchReads(OpBuilder &builder,
+                                       ArrayRef<TileVector> vectors,
+                                       const RowTile &tile) const {
   SmallVector<unsigned> reads = farReads();
   if (reads.empty())
     return;
@@ -91,16 +91,16 @@ void ContractionLowering::prefetchReads(OpBuilder &builder,
 
 /// Where the block after block `number` of the chunk `piece` begins: behind the
 /// last one, the next chunk's first.
-Positions ContractionLowering::nextBlock(OpBuilder &builder,
-                                         const ColumnBlocks &blocks,
-                                         const Piece &piece,
-                                         OpFoldResult number) {
+Positions ContractionEmitter::nextBlock(OpBuilder &builder,
+                                        const ColumnBlocks &blocks,
+                                        const Piece &piece,
+                                        OpFoldResult number) const {
   IndexMath math(builder, loc);
   Positions first = blockAt(builder,
                             advance(builder, loc, nest, reductions,
-                                    math.constant(chunkLength), piece.at),
+                                    math.constant(plan.chunkLength), piece.at),
                             blocks, piece.firstBlock);
-  if (blocksOfPiece == 1)
+  if (plan.blocksOfPiece == 1)
     return first;
   OpFoldResult after = math.add(number, math.constant(1));
   Positions next =
@@ -116,7 +116,7 @@ Positions ContractionLowering::nextBlock(OpBuilder &builder,
 
 /// Whether the reductions pass through b without gaps, `stride` elements in
 /// each step of the innermost.
-bool ContractionLowering::isDenseFrom(int64_t stride) const {
+bool ContractionEmitter::isDenseFrom(int64_t stride) const {
   for (unsigned loop = nest.loops.size(); loop-- != reductions;) {
     if (!nest.hasStride(b, loop, stride))
       return false;
@@ -127,7 +127,7 @@ bool ContractionLowering::isDenseFrom(int64_t stride) const {
 
 /// How far apart lines of b begin, in iterations of the reductions, if it is
 /// dense along all of them; else 0.
-int64_t ContractionLowering::iterationsOfLine() const {
+int64_t ContractionEmitter::iterationsOfLine() const {
   std::optional<int64_t> stride =
       getConstantIntValue(nest.operands[b].strides.back());
   if (!stride || !isDenseFrom(*stride))
@@ -137,19 +137,19 @@ int64_t ContractionLowering::iterationsOfLine() const {
 
 /// Tiles of a block of which each asks for as much of the next one, a power of
 /// two not above their number: the last ones may ask for more than there is.
-int64_t ContractionLowering::tilesThatShare() const {
-  return llvm::bit_floor<uint64_t>(stepsOfPiece * tilesOfStep());
+int64_t ContractionEmitter::tilesThatShare() const {
+  return llvm::bit_floor<uint64_t>(plan.stepsOfPiece * plan.tilesOfStep());
 }
 
 /// Whether what a block of `vectors` reads of b lies without gaps.
-bool ContractionLowering::isDense(ArrayRef<TileVector> vectors) const {
+bool ContractionEmitter::isDense(ArrayRef<TileVector> vectors) const {
   int64_t dense = 0;
   for (const TileVector &vector : vectors) {
     std::optional<int64_t> active = getConstantIntValue(vector.active);
     if (!active || vector.panel != 0 || vector.panels != 1 ||
-        vector.column * packedK != dense)
+        vector.column * of.packedK != dense)
       return false;
-    dense += *active * packedK;
+    dense += *active * of.packedK;
   }
   return isDenseFrom(dense);
 }
@@ -159,24 +159,24 @@ bool ContractionLowering::isDense(ArrayRef<TileVector> vectors) const {
 /// wait for memory while the others leave it idle; asked for at once, before a
 /// tile, it would be more than memory brings meanwhile. Null where the block
 /// has gaps, or so many tiles that they do not notice.
-OpFoldResult ContractionLowering::shareOf(OpBuilder &builder,
-                                          ArrayRef<TileVector> vectors,
-                                          OpFoldResult next,
-                                          const RowTile &tile) {
+OpFoldResult ContractionEmitter::shareOf(OpBuilder &builder,
+                                         ArrayRef<TileVector> vectors,
+                                         OpFoldResult next,
+                                         const RowTile &tile) const {
   int64_t tiles = tilesThatShare();
   if (tiles > CpuCosts::tilesThatPrefetch || !isDense(vectors))
     return {};
   IndexMath math(builder, loc);
   int64_t elements = *getConstantIntValue(nest.operands[b].strides.back()) *
                      nest.iterations(reductions + 1, nest.loops.size()) *
-                     chunkLength;
+                     plan.chunkLength;
   return math.add(next, math.mul(tile.number, math.constant(elements / tiles)));
 }
 
 /// Asks for the lines of `share` that one step of the reductions of a tile is
 /// to bring, which has `moved` on in its own block.
-void ContractionLowering::prefetchStep(OpBuilder &builder, OpFoldResult share,
-                                       OpFoldResult moved) {
+void ContractionEmitter::prefetchStep(OpBuilder &builder, OpFoldResult share,
+                                      OpFoldResult moved) const {
   IndexMath math(builder, loc);
   int64_t tiles = tilesThatShare(),
           bytes = *getConstantIntValue(nest.operands[b].strides.back()) *
@@ -193,13 +193,13 @@ void ContractionLowering::prefetchStep(OpBuilder &builder, OpFoldResult share,
 /// Asks for a share of what the block that begins at `next` reads of b: each
 /// tile of the one before it for as much. The CPU foresees how a block goes on,
 /// but not where the next one begins, and its first tile would wait for memory.
-void ContractionLowering::prefetchBlock(OpBuilder &builder,
-                                        ArrayRef<TileVector> vectors,
-                                        const Positions &next,
-                                        const RowTile &tile) {
-  int64_t tiles = stepsOfPiece * tilesOfStep(),
-          depth =
-              chunkLength * nest.iterations(reductions + 1, nest.loops.size()),
+void ContractionEmitter::prefetchBlock(OpBuilder &builder,
+                                       ArrayRef<TileVector> vectors,
+                                       const Positions &next,
+                                       const RowTile &tile) const {
+  int64_t tiles = plan.stepsOfPiece * plan.tilesOfStep(),
+          depth = plan.chunkLength *
+                  nest.iterations(reductions + 1, nest.loops.size()),
           apart = iterationsOfLine();
   int64_t lines = apart ? llvm::divideCeil(depth, apart * tiles) : 0;
   // Few tiles would ask for more than memory brings meanwhile.
@@ -212,7 +212,7 @@ void ContractionLowering::prefetchBlock(OpBuilder &builder,
       math.mul(tile.number, math.mul(stride, math.constant(lines)));
   for (const TileVector &vector : vectors) {
     // The one before in the same line asks for it.
-    if (vector.column * packedK * bytesOf(b) % CpuCosts::lineBytes != 0)
+    if (vector.column * of.packedK * bytesOf(b) % CpuCosts::lineBytes != 0)
       continue;
     forEachPanel(builder, positionOf(builder, next, vector), vector,
                  [&](const Positions &at, const VectorBlock &) {

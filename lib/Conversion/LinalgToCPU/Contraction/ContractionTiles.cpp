@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contraction.h"
+#include "ContractionEmitter.h"
 #include "Nest/GenericLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -13,13 +13,13 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
-                                 const VectorBlock &block, Value sum) {
-  if (!readers)
+void ContractionEmitter::finish(OpBuilder &builder, const Positions &at,
+                                const VectorBlock &block, Value sum) const {
+  if (!of.readers)
     return writeVector(builder, loc, sum, nest.operands[c], at[c],
                        nest.operands[c].strides[columns], block);
   unsigned first = c + 1;
-  for (ProductReaders::Reader reader : readers->get()) {
+  for (ProductReaders::Reader reader : of.readers->get()) {
     unsigned count = reader.op->getNumOperands();
     StridedNest part{
         nest.loops,
@@ -36,27 +36,27 @@ void ContractionLowering::finish(OpBuilder &builder, const Positions &at,
 }
 
 /// The positions of row `index` of the loop of rows that begins at `at`.
-Positions ContractionLowering::rowAt(OpBuilder &builder, const Positions &at,
-                                     OpFoldResult index) {
-  if (!lineLength)
-    return advance(builder, loc, nest, *row, index, at);
+Positions ContractionEmitter::rowAt(OpBuilder &builder, const Positions &at,
+                                    OpFoldResult index) const {
+  if (!of.lineLength)
+    return advance(builder, loc, nest, row, index, at);
   IndexMath math(builder, loc);
-  OpFoldResult line = math.div(index, *lineLength);
+  OpFoldResult line = math.div(index, *of.lineLength);
   Positions result =
-      advance(builder, loc, nest, *row, math.rem(index, *lineLength), at);
-  for (auto [position, stride] : llvm::zip_equal(result, lineStrides))
+      advance(builder, loc, nest, row, math.rem(index, *of.lineLength), at);
+  for (auto [position, stride] : llvm::zip_equal(result, of.lineStrides))
     position = math.add(position, math.mul(line, stride));
   return result;
 }
 
 /// `count` steps of `loop` from step `first` on: the large ones among them,
 /// then the others.
-void ContractionLowering::emitSteps(
+void ContractionEmitter::emitSteps(
     OpBuilder &builder, unsigned loop, const Steps &steps, OpFoldResult first,
     OpFoldResult count, const Positions &at,
     llvm::function_ref<void(OpBuilder &, const Positions &, int64_t,
                             OpFoldResult, OpFoldResult)>
-        body) {
+        body) const {
   IndexMath math(builder, loc);
   auto emit = [&](OpFoldResult from, OpFoldResult number, int64_t step,
                   int64_t before) {
@@ -67,8 +67,8 @@ void ContractionLowering::emitSteps(
               OpFoldResult start = math.add(
                   math.mul(which, math.constant(step)), math.constant(before));
               body(nested,
-                   loop == *row ? rowAt(nested, at, start)
-                                : advance(nested, loc, nest, loop, start, at),
+                   loop == row ? rowAt(nested, at, start)
+                               : advance(nested, loc, nest, loop, start, at),
                    step, which, start);
             });
   };
@@ -83,28 +83,29 @@ void ContractionLowering::emitSteps(
 }
 
 /// How far `height` rows of one line lie from the first of them.
-SmallVector<Positions> ContractionLowering::linesApart(OpBuilder &builder,
-                                                       int64_t height) {
+SmallVector<Positions> ContractionEmitter::linesApart(OpBuilder &builder,
+                                                      int64_t height) const {
   IndexMath math(builder, loc);
   Positions here(nest.operands.size(), math.constant(0));
   SmallVector<Positions> lines;
   for (int64_t line = 0; line != height; ++line)
     lines.push_back(
-        advance(builder, loc, nest, *row, math.constant(line), here));
+        advance(builder, loc, nest, row, math.constant(line), here));
   return lines;
 }
 
 /// How far `height` rows from row `first` on lie from that one. Behind the last
 /// row it is that row once more: its sums are the same.
-SmallVector<Positions> ContractionLowering::linesOf(OpBuilder &builder,
-                                                    OpFoldResult first,
-                                                    int64_t height) {
+SmallVector<Positions> ContractionEmitter::linesOf(OpBuilder &builder,
+                                                   OpFoldResult first,
+                                                   int64_t height) const {
   IndexMath math(builder, loc);
   OpFoldResult left;
-  if (isOpen(*row))
-    left = math.sub(nest.loops[*row].size, first);
-  if (lineLength)
-    return linesOfPixels(builder, math.rem(first, *lineLength), left, height);
+  if (isOpen(row))
+    left = math.sub(nest.loops[row].size, first);
+  if (of.lineLength)
+    return linesOfPixels(builder, math.rem(first, *of.lineLength), left,
+                         height);
   if (!left)
     return linesApart(builder, height);
   Positions here(nest.operands.size(), math.constant(0));
@@ -121,10 +122,10 @@ SmallVector<Positions> ContractionLowering::linesOf(OpBuilder &builder,
 /// The same of pixels, the first of which is number `column` of its line: what
 /// one lies behind the other depends on where a line ends. Of all rows `left`
 /// are left, if their number is dynamic.
-SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
-                                                          OpFoldResult column,
-                                                          OpFoldResult left,
-                                                          int64_t height) {
+SmallVector<Positions> ContractionEmitter::linesOfPixels(OpBuilder &builder,
+                                                         OpFoldResult column,
+                                                         OpFoldResult left,
+                                                         int64_t height) const {
   IndexMath math(builder, loc);
   SmallVector<Positions> lines{
       Positions(nest.operands.size(), math.constant(0))};
@@ -140,7 +141,7 @@ SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
     return arith::CmpIOp::create(builder, loc, predicate, math.value(x),
                                  math.value(y));
   };
-  OpFoldResult last = math.sub(*lineLength, math.constant(1));
+  OpFoldResult last = math.sub(*of.lineLength, math.constant(1));
   while (int64_t(lines.size()) != height) {
     Value isLast = compare(arith::CmpIPredicate::eq, column, last), isRow;
     if (left)
@@ -150,8 +151,8 @@ SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
         select(isLast, math.constant(0), math.add(column, math.constant(1)));
     Positions next = lines.back();
     for (auto [position, operand, ofLine] :
-         llvm::zip_equal(next, nest.operands, lineStrides)) {
-      OpFoldResult step = operand.strides[*row];
+         llvm::zip_equal(next, nest.operands, of.lineStrides)) {
+      OpFoldResult step = operand.strides[row];
       step = select(isLast, math.sub(ofLine, math.mul(last, step)), step);
       if (isRow)
         step = select(isRow, step, math.constant(0));
@@ -166,14 +167,14 @@ SmallVector<Positions> ContractionLowering::linesOfPixels(OpBuilder &builder,
 /// row that there is. Of more rows that may lie anywhere LLVM brings all
 /// elements of a before it multiplies the first, and the sums have no
 /// registers, either.
-void ContractionLowering::emitParts(
+void ContractionEmitter::emitParts(
     OpBuilder &builder, const Positions &from, RowTile tile, OpFoldResult first,
     int64_t height,
-    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
+    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) const {
   IndexMath math(builder, loc);
   OpFoldResult rows = math.constant(height);
-  if (isOpen(*row))
-    rows = math.min(rows, math.sub(nest.loops[*row].size, first));
+  if (isOpen(row))
+    rows = math.min(rows, math.sub(nest.loops[row].size, first));
   // So many of `part` rows, the first of them `before` rows behind `first`.
   auto emit = [&](int64_t before, int64_t part, int64_t most) {
     if (most == 0)
@@ -206,14 +207,14 @@ void ContractionLowering::emitParts(
 /// next line, or behind the last one of a dynamic number of rows: of those that
 /// do not, it is known how far they lie apart; of others, where each of them is
 /// takes a register more.
-void ContractionLowering::emitTileOfLine(
+void ContractionEmitter::emitTileOfLine(
     OpBuilder &builder, const Positions &from, RowTile tile, OpFoldResult first,
     int64_t height,
-    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
+    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) const {
   IndexMath math(builder, loc);
-  OpFoldResult length = nest.loops[*row].size, begin = first;
-  if (lineLength) {
-    length = *lineLength;
+  OpFoldResult length = nest.loops[row].size, begin = first;
+  if (of.lineLength) {
+    length = *of.lineLength;
     begin = math.rem(first, length);
   }
   Value fits = arith::CmpIOp::create(
@@ -232,41 +233,41 @@ void ContractionLowering::emitTileOfLine(
       });
 }
 
-void ContractionLowering::forEachTile(
+void ContractionEmitter::forEachTile(
     OpBuilder &builder, const Piece &piece,
-    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) {
+    llvm::function_ref<void(OpBuilder &, const RowTile &)> body) const {
   emitSteps(
-      builder, pieces, pieceSteps, piece.first, piece.count, piece.at,
+      builder, plan.pieces, plan.pieceSteps, piece.first, piece.count, piece.at,
       [&](OpBuilder &inStep, const Positions &here, int64_t length,
           OpFoldResult number, OpFoldResult first) {
         OpFoldResult index = IndexMath(inStep, loc).sub(number, piece.first);
-        if (pieces == *row && (lineLength || isOpen(*row)))
+        if (plan.pieces == row && (of.lineLength || isOpen(row)))
           return emitTileOfLine(inStep, piece.at, {here, 1, {}, index}, first,
                                 length, body);
-        if (pieces == *row)
+        if (plan.pieces == row)
           return body(inStep, {here, 1, linesOf(inStep, first, length), index});
-        emitSteps(inStep, *row, rowSteps, inStep.getIndexAttr(0),
-                  inStep.getIndexAttr(rowSteps.count), here,
+        emitSteps(inStep, row, plan.rowSteps, inStep.getIndexAttr(0),
+                  inStep.getIndexAttr(plan.rowSteps.count), here,
                   [&](OpBuilder &nested, const Positions &there, int64_t height,
                       OpFoldResult tile, OpFoldResult line) {
                     IndexMath math(nested, loc);
                     OpFoldResult before =
-                        math.mul(index, math.constant(rowSteps.count));
+                        math.mul(index, math.constant(plan.rowSteps.count));
                     body(nested, {there, length, linesOf(nested, line, height),
                                   math.add(before, tile)});
                   });
       });
 }
 
-void ContractionLowering::forEachVector(
+void ContractionEmitter::forEachVector(
     OpBuilder &builder, ArrayRef<TileVector> vectors, const RowTile &tile,
-    llvm::function_ref<void(unsigned, const Positions &)> body) {
+    llvm::function_ref<void(unsigned, const Positions &)> body) const {
   IndexMath math(builder, loc);
   for (int64_t outer = 0; outer != tile.outer; ++outer)
     for (const Positions &line : tile.lines) {
       Positions at = tile.at;
       if (outer)
-        at = advance(builder, loc, nest, pieces, math.constant(outer), at);
+        at = advance(builder, loc, nest, plan.pieces, math.constant(outer), at);
       for (auto [position, distance] : llvm::zip_equal(at, line))
         position = IndexMath(builder, loc).add(position, distance);
       for (auto [number, vector] : llvm::enumerate(vectors))
@@ -278,10 +279,10 @@ void ContractionLowering::forEachVector(
 /// `part`, with `corrections` of the vectors, if any. Meanwhile it asks for
 /// `share` of the next block, unless that is null.
 SmallVector<Value>
-ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
-                              ArrayRef<TileVector> vectors, const RowTile &tile,
-                              ValueRange sums, ValueRange corrections,
-                              OpFoldResult share) {
+ContractionEmitter::multiply(OpBuilder &builder, const StridedNest &part,
+                             ArrayRef<TileVector> vectors, const RowTile &tile,
+                             ValueRange sums, ValueRange corrections,
+                             OpFoldResult share) const {
   auto step = [&](OpBuilder &nested, const Positions &here,
                   ValueRange carried) {
     IndexMath math(nested, loc);
@@ -291,15 +292,15 @@ ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
     for (const TileVector &vector : vectors)
       right.push_back(loadColumns(nested, here, vector));
     Value left;
-    forEachVector(
-        nested, vectors, {here, tile.outer, tile.lines, {}},
-        [&](unsigned number, const Positions &there) {
-          if (number == 0)
-            left = product->loadA(nested, loc, nest.operands[a].memref,
-                                  math.value(there[a]), lanes);
-          next.push_back(product->step(nested, loc, left, right[number],
-                                       carried[next.size()]));
-        });
+    forEachVector(nested, vectors, {here, tile.outer, tile.lines, {}},
+                  [&](unsigned number, const Positions &there) {
+                    if (number == 0)
+                      left = product.loadA(nested, loc, nest.operands[a].memref,
+                                           math.value(there[a]), lanes);
+                    next.push_back(product.step(nested, loc, left,
+                                                right[number],
+                                                carried[next.size()]));
+                  });
     return next;
   };
   unsigned innermost = part.loops.size() - 1;
@@ -322,10 +323,11 @@ ContractionLowering::multiply(OpBuilder &builder, const StridedNest &part,
 
 /// What an offset of a makes the sums over the reductions of `part` be too
 /// large by, negated: one vector for each of a tile's, none without an offset.
-SmallVector<Value> ContractionLowering::emitCorrections(
-    OpBuilder &builder, const StridedNest &part, ArrayRef<TileVector> vectors,
-    const Positions &at) {
-  if (factors[a].offset == 0)
+SmallVector<Value>
+ContractionEmitter::emitCorrections(OpBuilder &builder, const StridedNest &part,
+                                    ArrayRef<TileVector> vectors,
+                                    const Positions &at) const {
+  if (of.factors[a].offset == 0)
     return {};
   auto number = [&](int64_t value) {
     auto type = VectorType::get({lanes}, builder.getI32Type());
@@ -333,18 +335,19 @@ SmallVector<Value> ContractionLowering::emitCorrections(
         builder, loc,
         DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
   };
-  Value ones = product->ones(builder, loc, lanes);
+  Value ones = product.ones(builder, loc, lanes);
   SmallVector<Value> sums(vectors.size(), number(0));
   sums = emitLoops(
       builder, loc, part, reductions, part.loops.size(), at, sums,
       [&](OpBuilder &nested, const Positions &here, ValueRange carried) {
         SmallVector<Value> next;
         for (auto [vector, sum] : llvm::zip_equal(vectors, carried))
-          next.push_back(product->step(nested, loc, ones,
-                                       loadColumns(nested, here, vector), sum));
+          next.push_back(product.step(nested, loc, ones,
+                                      loadColumns(nested, here, vector), sum));
         return next;
       });
   for (Value &sum : sums)
-    sum = arith::MulIOp::create(builder, loc, sum, number(-factors[a].offset));
+    sum =
+        arith::MulIOp::create(builder, loc, sum, number(-of.factors[a].offset));
   return sums;
 }

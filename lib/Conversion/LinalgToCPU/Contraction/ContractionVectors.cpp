@@ -4,16 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Contraction.h"
+#include "ContractionEmitter.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_cpu;
 
-Positions ContractionLowering::positionOf(OpBuilder &builder,
-                                          const Positions &at,
-                                          const TileVector &vector) {
+Positions ContractionEmitter::positionOf(OpBuilder &builder,
+                                         const Positions &at,
+                                         const TileVector &vector) const {
   IndexMath math(builder, loc);
   Positions moved = at;
   if (vector.panel)
@@ -26,19 +26,20 @@ Positions ContractionLowering::positionOf(OpBuilder &builder,
 }
 
 /// The lanes of each panel of `vector`, which begins at `at`.
-void ContractionLowering::forEachPanel(
+void ContractionEmitter::forEachPanel(
     OpBuilder &builder, const Positions &at, const TileVector &vector,
-    llvm::function_ref<void(const Positions &, const VectorBlock &)> body) {
+    llvm::function_ref<void(const Positions &, const VectorBlock &)> body)
+    const {
   for (int64_t panel = 0; panel != vector.panels; ++panel)
     body(positionOf(builder, at, {panel, 0, vector.active}),
-         makeBlock(builder, loc, lanes / panelsOfVector, vector.active));
+         makeBlock(builder, loc, lanes / plan.vector.panels, vector.active));
 }
 
 /// A vector of the lanes of each panel; nobody looks at those of panels that
 /// are not there.
-Value ContractionLowering::joinPanels(OpBuilder &builder,
-                                      SmallVector<Value> parts) {
-  parts.resize(panelsOfVector, parts.front());
+Value ContractionEmitter::joinPanels(OpBuilder &builder,
+                                     SmallVector<Value> parts) const {
+  parts.resize(plan.vector.panels, parts.front());
   for (; parts.size() != 1; parts.truncate(parts.size() / 2))
     for (size_t pair = 0; pair != parts.size() / 2; ++pair) {
       auto half = cast<VectorType>(parts[2 * pair].getType());
@@ -50,13 +51,13 @@ Value ContractionLowering::joinPanels(OpBuilder &builder,
 }
 
 /// One vector of b.
-Value ContractionLowering::loadColumns(OpBuilder &builder, const Positions &at,
-                                       const TileVector &vector) {
+Value ContractionEmitter::loadColumns(OpBuilder &builder, const Positions &at,
+                                      const TileVector &vector) const {
   IndexMath math(builder, loc);
   SmallVector<Value> parts;
   forEachPanel(builder, positionOf(builder, at, vector), vector,
                [&](const Positions &from, const VectorBlock &block) {
-                 parts.push_back(product->loadB(
+                 parts.push_back(product.loadB(
                      builder, loc, nest.operands[b].memref, math.value(from[b]),
                      block.lanes, block.mask));
                });

@@ -46,9 +46,13 @@ bool mlir::ascend::isParameter(Value value) {
     return false;
   if (constantIntegers(value))
     return true;
-  // Scales are read when the op is lowered, other floats are data.
-  return llvm::all_of(value.getUsers(), llvm::IsaPred<ResizeOp>) &&
-         constantFloats(value);
+  // Scales and a power are read when the op is lowered, other floats are data.
+  auto isRead = [&](OpOperand &use) {
+    return isa<ResizeOp>(use.getOwner()) ||
+           (isa<PowOp>(use.getOwner()) && use.getOperandNumber() == 1 &&
+            type.getNumElements() == 1);
+  };
+  return llvm::all_of(value.getUses(), isRead) && constantFloats(value);
 }
 
 bool mlir::ascend::isElementwise(Operation *op) {

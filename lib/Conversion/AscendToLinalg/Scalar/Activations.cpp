@@ -104,7 +104,6 @@ static Value adds(Elements &in) {
   return arith::AddFOp::create(in.b, in.x[0], addend);
 }
 
-/// Powers that are one operation are that operation.
 static Value powerOf(Elements &in) {
   Real f{in.b};
   Value x = in.x[0];
@@ -112,10 +111,6 @@ static Value powerOf(Elements &in) {
         power = in.op.getGEFloat("power");
   if (scale != 1 || shift != 0)
     x = f.fma(x, scale, shift);
-  if (power == 1)
-    return x;
-  if (power == 2)
-    return f.mul(x, x);
   return emitPow(in.b, ValueRange{x, f.constant(power)});
 }
 

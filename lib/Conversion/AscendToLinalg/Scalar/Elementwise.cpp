@@ -75,6 +75,14 @@ static Value readAs(ImplicitLocOpBuilder &b, Value stored, Type type,
   return arith::ExtFOp::create(b, common, value);
 }
 
+/// The number that `operand` is a constant of.
+static std::optional<double> constantNumber(Value operand) {
+  auto type = dyn_cast<RankedTensorType>(operand.getType());
+  std::optional<SmallVector<double>> numbers = constantFloats(operand);
+  return type && numbers && numbers->size() == 1 ? std::optional((*numbers)[0])
+                                                 : std::nullopt;
+}
+
 namespace {
 
 /// Any op of the tables of bodies: reads all operands in one compute type,
@@ -118,10 +126,17 @@ public:
     ImplicitLocOpBuilder b(op->getLoc(), rewriter);
     auto result = cast<RankedTensorType>(
         getTypeConverter()->convertType(op->getResult(0).getType()));
+    std::optional<double> last;
+    if (real && real->numberLast)
+      last = constantNumber(op->getOperands().back());
+    ArrayRef<Value> tensors = last ? operands.drop_back() : operands;
     auto emit = [&](ImplicitLocOpBuilder &b, ValueRange in) -> Value {
       SmallVector<Value> values;
       for (auto [stored, operand] : llvm::zip(in, op->getOperands()))
         values.push_back(readAs(b, stored, elementTypeOf(operand), common));
+      if (last)
+        values.push_back(
+            arith::ConstantOp::create(b, b.getFloatAttr(common, *last)));
       Elements elements{b, kind, node, values};
       if (own)
         return writeElement(
@@ -129,7 +144,7 @@ public:
       return writeElement(
           b, real ? real->emit(b, values) : body->emit(elements), y);
     };
-    rewriter.replaceOp(op, mapElements(b, result, operands, emit));
+    rewriter.replaceOp(op, mapElements(b, result, tensors, emit));
     return success();
   }
 };

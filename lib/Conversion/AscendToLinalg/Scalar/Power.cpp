@@ -6,6 +6,9 @@
 
 #include "RealFunctions.h"
 #include "RealMath.h"
+#include "mlir/IR/Matchers.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -89,11 +92,51 @@ static Value exp2(Wide w, Value x) {
   return arith::MulFOp::create(b, p, w.fromBits(exponent));
 }
 
+/// x to a whole power that is known, by products: within 2^-49 before the
+/// rounding, as doubles hold the square of a float exactly, and what leaves
+/// them on the way to an eighth power leaves floats, too.
+static Value wholePower(ImplicitLocOpBuilder &b, Value x, int64_t power) {
+  Real f{b};
+  Wide w{b};
+  if (power == 0)
+    return f.constant(1.0f);
+  if (power == 1)
+    return x;
+  if (power == 2)
+    return f.mul(x, x);
+  Value square = arith::ExtFOp::create(b, b.getF64Type(), x), result;
+  for (int64_t bits = std::abs(power); bits != 0; bits >>= 1) {
+    if (bits & 1)
+      result = result ? arith::MulFOp::create(b, result, square).getResult()
+                      : square;
+    if (bits > 1)
+      square = arith::MulFOp::create(b, square, square);
+  }
+  if (power < 0)
+    result = arith::DivFOp::create(b, w.constant(1), result);
+  return arith::TruncFOp::create(b, b.getF32Type(), result);
+}
+
+/// The whole number that `y` is, where products are the shorter way.
+static std::optional<int64_t> shortPower(Value y) {
+  constexpr int64_t most = 8;
+  FloatAttr number;
+  if (!matchPattern(y, m_Constant(&number)))
+    return std::nullopt;
+  double power = number.getValueAsDouble();
+  return std::fabs(power) <= most && power == std::floor(power)
+             ? std::optional(static_cast<int64_t>(power))
+             : std::nullopt;
+}
+
 /// C's pow: 2^(y log2 |x|) with the sign and the special cases of IEEE 754.
 Value to_linalg::emitPow(ImplicitLocOpBuilder &b, ValueRange operands) {
   Real f{b};
   Wide w{b};
-  Value x = operands[0], y = operands[1], magnitude = f.abs(x);
+  Value x = operands[0], y = operands[1];
+  if (std::optional<int64_t> power = shortPower(y))
+    return wholePower(b, x, *power);
+  Value magnitude = f.abs(x);
   Value logarithm =
       log2(w, arith::ExtFOp::create(b, b.getF64Type(), magnitude));
   Value power =

@@ -74,7 +74,7 @@ static const Row kRows[] = {
     {"Log", {inAnyWidth<emitLog, math::LogOp>, true}},
     {"Log1p", {emitLog1p, false}},
     {"Mish", {emitMish, false}},
-    {"Pow", {inAnyWidth<emitPow, math::PowFOp>, true}},
+    {"Pow", {inAnyWidth<emitPow, math::PowFOp>, true, /*numberLast=*/true}},
     {"RealDiv", {emitDivision, true}},
     {"Reciprocal", {emitReciprocal, true}},
     {"Rsqrt", {emitRsqrt, true}},

@@ -17,6 +17,9 @@ struct RealBody {
   using Emitter = Value (*)(ImplicitLocOpBuilder &b, ValueRange operands);
   Emitter emit;
   bool anyWidth;
+  /// Whether a last operand that is a constant of one element is a constant of
+  /// the body, too: some numbers have shorter ways.
+  bool numberLast = false;
 };
 
 /// The body of GE type `type` in every mode without one of its own

@@ -239,6 +239,12 @@ for entry in bounds:
                       dtype.itemsize == 2 and is_turn(list(UNARY).index(entry["op"]), 4))
     elif entry["op"] == "Pow":
         add_pointwise(entry, BINARY["Pow"], list(power_operands(dtype)), attributes)
+        # A power that is known: whole ones up to 8 are products.
+        x = np.concatenate([power_operands(dtype)[0][-1024::32], samples((4096,), dtype, 7)])
+        for number, power in enumerate([*range(-9, 10), 0.5, -2.5]):
+            if is_turn(number, 4):
+                judges.append(Judge(entry, BINARY["Pow"], [x, np.full_like(x, power)]))
+                suite_of(entry).add("pow", [x, Const([power], dtype)], np.zeros_like(x), attributes, judges[-1])
     elif entry["op"] in BINARY and entry["bound"] != "exact":
         pairs = [samples((1 << 18,), dtype, seed) for seed in (5, 6)]
         add_pointwise(entry, BINARY[entry["op"]], pairs, attributes)

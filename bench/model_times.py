@@ -172,9 +172,25 @@ def cpu_name():
     return found.group(1) if found else "this CPU"
 
 
+def table_path(root, name):
+    return root / "docs" / "results" / f"{name}-{form()}.md"
+
+
+def read(root, name):
+    """What the table `name` was made from: [(model's name, threads, rows)]."""
+    path = table_path(root, name).with_suffix(".json")
+    return [(each["model"], each["threads"], each["rows"]) for each in json.loads(path.read_text())] if path.exists() else []
+
+
+def replaced(kept, measured):
+    """`kept` with what was `measured` anew in its place, and behind it what is new."""
+    rows = {(name, threads): rows for name, threads, rows in [*kept, *measured]}
+    return [(name, threads, rows) for (name, threads), rows in rows.items()]
+
+
 def write(root, name, what, peers, measured):
     """The table of `measured`, with columns for `peers` and what the module `what` says about it, as `name`."""
-    path = root / "docs" / "results" / f"{name}-{form()}.md"
+    path = table_path(root, name)
     title, text = what.__doc__.strip().split("\n\n", 1)
     title, option = re.fullmatch(r"(.*), for bench/models (--[a-z]*)\.", title).groups()
     lines = [f"# {title}", "",

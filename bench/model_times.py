@@ -60,12 +60,16 @@ def first_calls(path, options, feed, others, threads):
         model.run(feed, threads=threads)
         return time.perf_counter() - start
 
+    took = {"auto": math.inf, "false": math.inf}
     with tempfile.TemporaryDirectory() as cache:
         os.environ["ASCEND_MLIR_CACHE"] = cache
-        took = {"true": first("true", []), "auto": math.inf, "false": math.inf}
         for _ in range(5):
-            for name in ("auto", "false"):
+            for name in took:
                 took[name] = min(took[name], first(name, others))
+    # In a cache of its own, which had no code for the shapes.
+    with tempfile.TemporaryDirectory() as cache:
+        os.environ["ASCEND_MLIR_CACHE"] = cache
+        took["true"] = first("true", [])
     os.environ["ASCEND_MLIR_CACHE"] = "off"
     return took
 

@@ -204,13 +204,13 @@ MASK(sigprocmask)
 /// A file with the text of /proc/cpuinfo less its words of AVX-512 and AMX.
 static int hideWords(int real) {
   static const char *const hidden[] = {"avx512", "avx_vnni", "amx"};
-  FILE *from = real < 0 ? NULL : fdopen(dup(real), "r");
+  if (real < 0)
+    return real;
+  FILE *from = fdopen(dup(real), "r");
   int made = memfd_create("cpuinfo", MFD_CLOEXEC);
   char *line = NULL;
   size_t room = 0;
-  if (!from)
-    return real;
-  if (made < 0)
+  if (!from || made < 0)
     fail("change", "/proc/cpuinfo");
   while (getline(&line, &room, from) > 0) {
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; ++i)

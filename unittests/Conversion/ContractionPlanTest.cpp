@@ -199,7 +199,7 @@ TEST(StepsTest, AsEqualAsCanBe) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-TEST(ContractionPlanTest, ThirtyShapes) {
+TEST(ContractionPlanTest, Shapes) {
   struct Case {
     const char *name;
     ContractionShape shape;

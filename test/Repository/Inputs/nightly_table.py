@@ -89,6 +89,12 @@ for days, is_old in ((7, False), (8, True)):
     expect("of this form", states()["tests", own], "current")
 run("tidy", "passed", "", "9 s", "tidy", *steps)
 expect("a step that no CPU changes", states()["tidy", "any"], "current")
+# Rows by form of a step that has one row now, and the row of any form of a step that has two.
+for step, form in (("tidy", "AVX2"), ("tests", "any ")):
+    TABLE.write_text(TABLE.read_text() + re.sub(r"^\| tests \| [^|]*\|", "| %s | %s |" % (step, form.strip()), line) + "\n")
+run()
+expect("rows of other forms", {step: sorted(f.strip() for s, f in states() if s == step) for step in ("tidy", "tests")},
+       {"tidy": ["any"], "tests": sorted([own, other])})
 run("asan", "passed", "", "2 s", "asan")
 expect("a step that is no more", {step for step, _ in states()}, {"asan"})
 print("failed: %d" % failed)

@@ -109,7 +109,7 @@ static OpStore::ModeMap readModes(const ImplModeList &list) {
 }
 
 llvm::Error OpStore::install(const Installation &installation) {
-  Expected<std::unique_ptr<const OpTable>> table =
+  Expected<std::unique_ptr<const FileTable>> table =
       makeInstalledTable(installation, *aicore);
   if (!table)
     return table.takeError();
@@ -150,7 +150,7 @@ OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles,
     if (llvm::Error error = store->install(*installation))
       return std::move(error);
   if (!userFiles.empty()) {
-    Expected<std::unique_ptr<const OpTable>> user =
+    Expected<std::unique_ptr<const FileTable>> user =
         makeUserTable(userFiles, *store->aicore);
     if (!user)
       return user.takeError();
@@ -163,7 +163,12 @@ OpStore::get(StringRef soc, llvm::ArrayRef<File> userFiles,
 }
 
 const OpTable &OpStore::aicpu() const {
-  return installed ? *installed : builtinAICpuTable();
+  if (installed)
+    return *installed;
+  // Most ops never get that far.
+  static const OpTable &builtin =
+      *makeBuiltinAICpuTable(aicpuLibraries).release();
+  return builtin;
 }
 
 const AICoreOp *OpStore::lookupAICore(StringRef type) const {
@@ -249,15 +254,12 @@ llvm::ArrayRef<StringRef> OpStore::types() const {
 }
 
 void OpStore::listTypes() const {
-  auto add = [&](const auto &map) { llvm::append_range(names, map.keys()); };
   for (const OpTable *table :
        {aicore, &aicpu(), static_cast<const OpTable *>(user.get())})
-    if (table) {
-      add(table->aicore);
-      add(table->aicpu);
-    }
-  add(localTypes());
-  add(runtimeTypes());
+    if (table)
+      table->addTypes(names);
+  llvm::append_range(names, localTypes().keys());
+  llvm::append_range(names, runtimeTypes().keys());
   llvm::sort(names);
   names.erase(llvm::unique(names), names.end());
 }

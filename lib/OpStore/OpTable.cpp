@@ -1,4 +1,4 @@
-//===- OpTable.cpp - Rows of op stores by op type ---------------*- C++ -*-===//
+//===- OpTable.cpp - Rows of files by op type -------------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -6,101 +6,19 @@
 
 #include "OpTable.h"
 #include "Ascend/Support/Diagnostics.h"
-#include "Data.h"
 #include "OpsInfo.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
-
-#include <map>
 
 using namespace mlir::ascend;
 using llvm::Expected;
 using llvm::StringRef;
 using llvm::Twine;
 
-/// Reads an embedded file, whose faults would be bugs of this project.
-static OpsInfo readBuiltin(const Twine &path) {
-  std::string name = path.str();
-  return llvm::cantFail(readOpsInfo(embeddedFile(name), name, Facts::Data));
-}
-
-/// Adds the rows of a built-in store: what it says, and the overlay file's
-/// rows where it leaves something open.
-static void addStore(StringRef store, OpTable &table) {
-  for (AICoreOp &op :
-       readBuiltin("opstore/" + store + "/aic-" + store + "-ops-info.json")
-           .aicore)
-    table.aicore[op.type] = std::move(op);
-  std::string overlay =
-      ("opstore/" + store + "/overlay-" + store + ".json").str();
-  if (!hasEmbeddedFile(overlay))
-    return;
-  for (AICoreOp &over : readBuiltin(overlay).aicore) {
-    auto [it, isNew] = table.aicore.try_emplace(over.type);
-    AICoreOp &op = it->second;
-    if (isNew) {
-      op = std::move(over);
-      continue;
-    }
-    // List, pattern and promoteType are the store's own.
-    op.inputs = std::move(over.inputs);
-    op.outputs = std::move(over.outputs);
-    op.facts = over.facts;
-    op.source = std::move(over.source);
-  }
-}
-
-static std::unique_ptr<const OpTable> makeAICoreTable(const SoCInfo &soc) {
-  auto table = std::make_unique<OpTable>();
-  for (const std::string &store : soc.stores)
-    addStore(store, *table);
-  for (const std::string &store : soc.assumedStores) {
-    OpTable other;
-    addStore(store, other);
-    for (auto &entry : other.aicore) {
-      auto [it, isNew] = table->aicore.try_emplace(entry.first());
-      if (!isNew)
-        continue;
-      it->second = std::move(entry.second);
-      it->second.facts = Facts::Overlay;
-      it->second.source =
-          "assumed as in the store " + store + ": " + it->second.source;
-    }
-  }
-  return table;
-}
-
-const OpTable *mlir::ascend::builtinAICoreTable(const SoCInfo &soc) {
-  static auto &tables = *new std::map<
-      std::pair<std::vector<std::string>, std::vector<std::string>>,
-      std::unique_ptr<const OpTable>>();
-  std::unique_ptr<const OpTable> &table =
-      tables[{soc.stores, soc.assumedStores}];
-  if (!table)
-    table = makeAICoreTable(soc);
-  return table.get();
-}
-
-/// Priorities of GE's engines: AI CPU, then its TensorFlow kernels, the host's
-/// CPU last.
-static constexpr StringRef aicpuLibraries[] = {"aicpu_kernel", "tf_kernel",
-                                               "host_cpu_kernel"};
-
-static void addBuiltinAICpu(StringRef library, OpTable &table) {
-  for (AICpuOp &op : readBuiltin("opstore/aicpu/" + library + ".json").aicpu)
-    table.aicpu[op.type].push_back(std::move(op));
-}
-
-// Read when first asked for: most ops never get that far.
-const OpTable &mlir::ascend::builtinAICpuTable() {
-  static const OpTable &table = *[] {
-    auto *table = new OpTable();
-    for (StringRef library : aicpuLibraries)
-      addBuiltinAICpu(library, *table);
-    return table;
-  }();
-  return table;
+void FileTable::addTypes(std::vector<StringRef> &names) const {
+  llvm::append_range(names, aicore.keys());
+  llvm::append_range(names, aicpu.keys());
 }
 
 /// CANN's own files leave the columns of dynamicFormat ops empty: they are the
@@ -115,10 +33,10 @@ static void fillColumns(AICoreOp &op, const OpTable &builtin) {
   op.source = known->source;
 }
 
-Expected<std::unique_ptr<const OpTable>>
+Expected<std::unique_ptr<const FileTable>>
 mlir::ascend::makeUserTable(llvm::ArrayRef<OpStore::File> files,
                             const OpTable &builtin) {
-  auto table = std::make_unique<OpTable>();
+  auto table = std::make_unique<FileTable>();
   for (const auto &[name, text] : files) {
     Expected<OpsInfo> info = readOpsInfo(text, name, Facts::User);
     if (!info)
@@ -142,7 +60,7 @@ public:
 
   llvm::Error read(const Installation &installation);
 
-  std::unique_ptr<OpTable> table = std::make_unique<OpTable>();
+  std::unique_ptr<FileTable> table = std::make_unique<FileTable>();
 
 private:
   using Files = llvm::ArrayRef<OpStore::File>;
@@ -177,6 +95,14 @@ private:
     return llvm::Error::success();
   }
 
+  void addBuiltinAICpu(StringRef library) {
+    std::unique_ptr<const OpTable> rows = makeBuiltinAICpuTable(library);
+    std::vector<StringRef> types;
+    rows->addTypes(types);
+    for (StringRef type : types)
+      llvm::append_range(table->aicpu[type], rows->lookupAICpu(type));
+  }
+
   /// CANN tells the engines apart by the file, this project by opInfo.
   template <typename OpTy>
   static llvm::Error wrongEngine(const OpTy &op, StringRef store,
@@ -193,15 +119,14 @@ private:
 } // namespace
 
 llvm::Error InstalledTable::read(const Installation &installation) {
-  if (installation.aicore.empty()) {
-    for (const auto &entry : builtin.aicore)
-      table->aicore[entry.first()] = entry.second;
-  } else {
+  std::vector<StringRef> types;
+  builtin.addTypes(types);
+  for (StringRef type : types) {
+    const AICoreOp &op = *builtin.lookupAICore(type);
     // Shape-only types that GE runs itself stand in no store of CANN's.
-    for (const auto &entry : builtin.aicore)
-      if (const AICoreOp &op = entry.second;
-          op.facts == Facts::Overlay && !op.hasKernel)
-        table->aicore[entry.first()] = op;
+    if (installation.aicore.empty() ||
+        (op.facts == Facts::Overlay && !op.hasKernel))
+      table->aicore[type] = op;
   }
   for (const OpStore::File &file : installation.aicore)
     if (llvm::Error error = addAICore(file))
@@ -215,14 +140,14 @@ llvm::Error InstalledTable::read(const Installation &installation) {
     return error;
   for (auto [library, files] : llvm::zip(aicpuLibraries, installation.aicpu)) {
     if (files.empty())
-      addBuiltinAICpu(library, *table);
+      addBuiltinAICpu(library);
     else if (llvm::Error error = addAICpu(files))
       return error;
   }
   return llvm::Error::success();
 }
 
-Expected<std::unique_ptr<const OpTable>>
+Expected<std::unique_ptr<const FileTable>>
 mlir::ascend::makeInstalledTable(const Installation &installation,
                                  const OpTable &builtin) {
   InstalledTable installed(builtin);

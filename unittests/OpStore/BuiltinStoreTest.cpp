@@ -4,9 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/JSON/JSON.h"
 #include "Ascend/OpStore/OpStore.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
 
 #include <thread>
@@ -186,6 +188,64 @@ TEST(BuiltinStore, EveryRowIsSound) {
         EXPECT_EQ(slot.dtypes.size(), op->numColumns()) << type.str();
     }
   }
+}
+
+std::vector<DTypes> dtypes(llvm::ArrayRef<TensorSlot> slots) {
+  std::vector<DTypes> result;
+  for (const TensorSlot &slot : slots)
+    result.emplace_back(slot.dtypes.begin(), slot.dtypes.end());
+  return result;
+}
+
+// Built-in rows are read one by one, a user's file as a whole: they are equal.
+TEST(BuiltinStore, EachRowIsThatOfTheWholeFile) {
+  for (auto [soc, name] : {std::pair("Ascend910B1", "ascend910b"),
+                           std::pair("Ascend310P3", "ascend310p")}) {
+    std::string path = std::string(ASCEND_SHARE_DIR "/opstore/") + name +
+                       "/aic-" + name + "-ops-info.json";
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    ASSERT_TRUE(buffer) << path;
+    std::string text = (*buffer)->getBuffer().str();
+    const OpStore &builtin = store(soc);
+    auto whole = llvm::cantFail(OpStore::get(soc, {{path, text}}));
+    json::Node file = llvm::cantFail(parseJSON(text, path));
+    for (const json::Member &member : file.members) {
+      const std::string &type = member.key;
+      const AICoreOp *read = whole->lookupAICore(type);
+      const AICoreOp *row = builtin.lookupAICore(type);
+      ASSERT_TRUE(read && row) << type;
+      EXPECT_EQ(row->list, read->list) << type;
+      EXPECT_EQ(row->listBF16, read->listBF16) << type;
+      EXPECT_EQ(row->hasKernel, read->hasKernel) << type;
+      EXPECT_EQ(row->pattern, read->pattern) << type;
+      EXPECT_EQ(row->promote, read->promote) << type;
+      // An overlay has the last word about columns.
+      if (row->facts == Facts::Overlay)
+        continue;
+      EXPECT_EQ(dtypes(row->inputs), dtypes(read->inputs)) << type;
+      EXPECT_EQ(dtypes(row->outputs), dtypes(read->outputs)) << type;
+    }
+    // Each entry has a line, between the two of the braces.
+    EXPECT_EQ(file.members.size() + 2, llvm::StringRef(text).count('\n'))
+        << path;
+  }
+}
+
+// Under the thread sanitizer, too: rows are read while others ask for them.
+TEST(BuiltinStore, RowsAreReadOnceForAllThreads) {
+  const OpStore &s = store("Ascend310B4");
+  llvm::ArrayRef<llvm::StringRef> types = s.types();
+  std::vector<std::vector<const AICoreOp *>> got(4);
+  std::vector<std::thread> threads;
+  for (auto &rows : got)
+    threads.emplace_back([&] {
+      for (llvm::StringRef type : types)
+        rows.push_back(s.lookupAICore(type));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (auto &rows : got)
+    EXPECT_EQ(rows, got[0]);
 }
 
 TEST(BuiltinStore, CubeOps) {

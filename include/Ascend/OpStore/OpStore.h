@@ -98,6 +98,7 @@ struct AICpuOp {
   std::string source;
 };
 
+class FileTable;
 class OpTable;
 
 /// The op store of one chip. Immutable and safe to share between threads.
@@ -183,11 +184,11 @@ private:
   /// The built-in rows, which live as long as the process, or `installed`.
   const OpTable *aicore = nullptr;
   /// What an installation says; nullptr where it says nothing.
-  std::unique_ptr<const OpTable> installed;
+  std::unique_ptr<const FileTable> installed;
   std::unique_ptr<const llvm::StringSet<>> cubeTypes;
   std::unique_ptr<const ModeMap> modes;
   /// The rows of the user's files; nullptr without such files.
-  std::unique_ptr<const OpTable> user;
+  std::unique_ptr<const FileTable> user;
   /// What types() gives; the tables above and the built-in ones have the texts.
   mutable std::vector<llvm::StringRef> names;
   mutable std::once_flag listed;

@@ -44,6 +44,10 @@ else:
     atexit.register(shutil.rmtree, config.kernels, ignore_errors=True)
 config.substitutions.append(("%kernels", config.kernels))
 
+# What scripts/as-avx2 hides AVX-512 with, beside LD_PRELOAD, which lit passes on.
+if "LD_AUDIT" in os.environ:
+    config.environment["LD_AUDIT"] = os.environ["LD_AUDIT"]
+
 # Where test/Inputs/forms.py tells which forms of CPU ran, for scripts/test.
 if "forms" in lit_config.params:
     config.environment["ASCEND_FORMS_THAT_RAN"] = lit_config.params["forms"]
@@ -83,6 +87,7 @@ config.substitutions += [
     ("%refused", "%s %s/Inputs/refused.py" % (config.ascend_python, config.test_source_root)),
     ("%cmake", config.cmake),
     ("%cxx", config.cxx),
+    ("%lit", config.lit),
     ("%llvm_include", config.llvm_include_dir),
     ("%ninja", config.ninja),
     ("%ascend_build", config.ascend_build_dir),
@@ -105,14 +110,15 @@ if config.sanitizers:
     config.available_features.add("sanitizers")
     # LLVM's own libraries are not instrumented: memory that our half of their
     # allocators poisons is theirs to use.
-    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
+    # Under scripts/as-avx2 another library comes before the sanitizer's.
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0:verify_asan_link_order=0"
     config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
 
 # For tests of the Python package: the one of the build tree. Python itself has
 # no sanitizers, so their runtime, and what it looks into, is loaded before it.
 config.python_environment = {"PYTHONPATH": os.path.join(config.ascend_build_dir, "python")}
 if config.sanitizers:
-    config.python_environment["LD_PRELOAD"] = config.sanitizer_runtime
+    config.python_environment["LD_PRELOAD"] = ":".join(filter(None, [config.sanitizer_runtime, os.environ.get("LD_PRELOAD")]))
     # Arrays of numpy that are too large are an error to catch.
     # LLVM gives a thread of Python's another stack for signals, which the sanitizer takes for its own when the thread ends.
     config.python_environment["ASAN_OPTIONS"] = (

@@ -94,6 +94,7 @@ def resident():
         return 1024 * next(int(line.split()[1]) for line in status if line.startswith("RssAnon"))
 
 
+@unittest.skipIf("asan" in os.environ.get("LD_PRELOAD", ""), "AddressSanitizer keeps freed memory")
 class Memory(unittest.TestCase):
     """Bodies have most of their weights from the model's own code, or from each other."""
 

@@ -20,6 +20,10 @@ config.environment["ASCEND_MLIR_CACHE"] = "off"
 if "profile" in lit_config.params:
     config.environment["LLVM_PROFILE_FILE"] = lit_config.params["profile"]
 
+# As in test/lit.cfg.py.
+if "LD_AUDIT" in os.environ:
+    config.environment["LD_AUDIT"] = os.environ["LD_AUDIT"]
+
 if config.sanitizers:
     # As in test/lit.cfg.py.
-    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0:verify_asan_link_order=0"

@@ -3,13 +3,13 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""as_avx2.py ROOT BUILD FOLDER: what scripts/as-avx2 runs sees no AVX-512, neither by CPUID nor in /proc/cpuinfo."""
+"""as_avx2.py ROOT BUILD FOLDER LIT: what scripts/as-avx2 runs sees no AVX-512, neither by CPUID nor in /proc/cpuinfo."""
 
 import pathlib
 import subprocess
 import sys
 
-root, build, folder = (pathlib.Path(argument) for argument in sys.argv[1:])
+root, build, folder = (pathlib.Path(argument) for argument in sys.argv[1:4])
 folder.mkdir(parents=True, exist_ok=True)
 (folder / "net.mlir").write_text("""func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend.name = "y"}) {
   %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
@@ -34,6 +34,10 @@ done = hidden("cat", "/proc/cpuinfo")
 assert "avx512" not in done.stdout and " avx2 " in done.stdout and " without AVX-512\n" in done.stdout, done
 done = hidden(sys.executable, "-c", "import numpy; numpy.show_config()")
 assert "X86_V4" in done.stdout.partition("not found:")[2], done.stdout
+# So do tests in lit, which keeps most of its environment from them.
+lit, tests = sys.argv[4], build / "test" / "Tools"
+done = hidden(sys.executable, lit, "-sv", "--filter=host-form", tests)
+assert done.returncode == 0 and "Passed" in done.stdout, done
 # Threads that block signals compile, too.
 done = hidden(sys.executable, "-c", f"""
 import sys

@@ -7,6 +7,7 @@
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Lab/Passes.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Transforms/Graph/Nodes.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "InsertedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -222,6 +223,28 @@ void FormChoice::choose(Operation *plainOp, Operation *keptOp,
       if (maker && (isConstantSource(maker) || isa<NoneOp>(maker)))
         (void)lookUp(*form, operand);
     }
+  auto type = cast<ShapedType>(types.front());
+  if (isElementwise(plainOp) && type.hasRank() && type.getRank() != 0) {
+    // What is chosen element by element shares kernels with its neighbours: to
+    // compute both takes less time than to write and to read one.
+    auto list = [&](StringRef name, int64_t value) {
+      return builder.getNamedAttr(name, builder.getDenseI64ArrayAttr(value));
+    };
+    auto boolean = RankedTensorType::get({1}, builder.getI1Type());
+    Value bit = StridedSliceDOp::create(builder, loc, boolean, keep,
+                                        ArrayRef{list("ge.begin", numChoices),
+                                                 list("ge.end", numChoices + 1),
+                                                 list("ge.strides", 1)});
+    ++numChoices;
+    Value both[] = {compute(kept, keptOp, types)[0],
+                    compute(plain, plainOp, types)[0]};
+    Value chosen = SelectV2Op::create(builder, loc, types[0], bit, both[0],
+                                      both[1], StringAttr(), ArrayAttr(),
+                                      ImplModeAttr(), PrecisionAttr());
+    plain.common.map(plainOp->getResult(0), chosen);
+    kept.common.map(keptOp->getResult(0), chosen);
+    return;
+  }
   Value index = arith::ConstantIndexOp::create(builder, loc, numChoices++);
   Value bit = tensor::ExtractOp::create(builder, loc, keep, index);
   auto branch =

@@ -7,16 +7,12 @@
 // CHECK-SAME:    -> (tensor<4xf16> {ascend.name = "y"})
 // CHECK-DAG:     %[[W16:.*]] = ascend.constant dense<2.0{{.*}}> : tensor<4xf16>
 // CHECK-DAG:     %[[W32:.*]] = ascend.constant dense<2.0{{.*}}> : tensor<4xf32>
-// CHECK:         %[[BIT:.*]] = tensor.extract %[[KEEP]][%{{.*}}]
-// CHECK-NEXT:    %[[A:.*]] = scf.if %[[BIT]] -> (tensor<4xf32>)
-// CHECK-NEXT:      %[[K:.*]] = ascend.mul %[[X]], %[[W32]] {node_name = "a"}
-// CHECK-NEXT:      scf.yield %[[K]]
-// CHECK-NEXT:    } else {
-// CHECK-NEXT:      %[[X16:.*]] = ascend.cast %[[X]]
-// CHECK-NEXT:      %[[P:.*]] = ascend.mul %[[X16]], %[[W16]] {node_name = "a"}
-// CHECK-NEXT:      %[[P32:.*]] = ascend.cast %[[P]]
-// CHECK-NEXT:      scf.yield %[[P32]]
-// CHECK-NEXT:    }
+// CHECK:         %[[BIT:.*]] = ascend.strided_slice_d %[[KEEP]] {ge.begin = array<i64: 0>, ge.end = array<i64: 1>
+// CHECK-NEXT:    %[[K:.*]] = ascend.mul %[[X]], %[[W32]] {node_name = "a"}
+// CHECK-NEXT:    %[[X16:.*]] = ascend.cast %[[X]]
+// CHECK-NEXT:    %[[P:.*]] = ascend.mul %[[X16]], %[[W16]] {node_name = "a"}
+// CHECK-NEXT:    %[[P32:.*]] = ascend.cast %[[P]]
+// CHECK-NEXT:    %[[A:.*]] = ascend.select_v2 %[[BIT]], %[[K]], %[[P32]] : (tensor<1xi1>, tensor<4xf32>, tensor<4xf32>)
 // CHECK-NEXT:    %[[A16:.*]] = ascend.cast %[[A]]
 // CHECK-NEXT:    %[[Y:.*]] = ascend.relu %[[A16]] {node_name = "r"}
 // CHECK-NEXT:    return %[[Y]]
@@ -43,22 +39,37 @@ module {
 
 // -----
 
-// Of two modes of an op only the input's choice is different.
-// CHECK:         scf.if %{{.*}} -> (tensor<4xf32>)
-// CHECK-NEXT:      ascend.exp %{{.*}} {impl_mode = #ascend.impl_mode<high_precision>, node_name = "e"}
+// What is no elementwise op, or has no axis along which the choice could be spread, is computed
+// in one form. Of two modes of an op only the input's choice is different.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %{{.*}}: tensor<4xf32>, %[[KEEP:.*]]: tensor<2xi1> {ascend.name = "keep"}
+// CHECK:         %[[BIT:.*]] = tensor.extract %[[KEEP]][%{{.*}}]
+// CHECK-NEXT:    %[[P:.*]] = scf.if %[[BIT]] -> (tensor<4xf32>)
+// CHECK-NEXT:      ascend.softmax_v2 %{{.*}} {ge.axes = array<i64: 0>, impl_mode = #ascend.impl_mode<high_precision>, node_name = "p"}
+// CHECK-NEXT:      scf.yield
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      ascend.softmax_v2 %{{.*}} {ge.axes = array<i64: 0>, node_name = "p"}
+// CHECK:         %[[S:.*]] = ascend.reduce_sum_d %[[P]]
+// CHECK:         tensor.extract %[[KEEP]]
+// CHECK-NEXT:    scf.if %{{.*}} -> (tensor<f32>)
+// CHECK-NEXT:      ascend.exp %[[S]] {impl_mode = #ascend.impl_mode<high_precision>, node_name = "e"}
 // CHECK:         } else {
-// CHECK-NEXT:      ascend.exp %{{.*}} {node_name = "e"}
+// CHECK-NEXT:      ascend.exp %[[S]] {node_name = "e"}
 module {
   module @plain {
-    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %e = ascend.exp %x {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
-      return %e : tensor<4xf32>
+    func.func @main(%x: tensor<4xf32>) -> tensor<f32> {
+      %p = ascend.softmax_v2 %x {ge.axes = array<i64: 0>, node_name = "p"} : (tensor<4xf32>) -> tensor<4xf32>
+      %s = ascend.reduce_sum_d %p {ge.axes = array<i64: 0>, ge.keep_dims = false, node_name = "s"} : (tensor<4xf32>) -> tensor<f32>
+      %e = ascend.exp %s {node_name = "e"} : (tensor<f32>) -> tensor<f32>
+      return %e : tensor<f32>
     }
   }
   module @kept {
-    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-      %e = ascend.exp %x {node_name = "e", impl_mode = #ascend.impl_mode<high_precision>} : (tensor<4xf32>) -> tensor<4xf32>
-      return %e : tensor<4xf32>
+    func.func @main(%x: tensor<4xf32>) -> tensor<f32> {
+      %p = ascend.softmax_v2 %x {ge.axes = array<i64: 0>, node_name = "p", impl_mode = #ascend.impl_mode<high_precision>} : (tensor<4xf32>) -> tensor<4xf32>
+      %s = ascend.reduce_sum_d %p {ge.axes = array<i64: 0>, ge.keep_dims = false, node_name = "s"} : (tensor<4xf32>) -> tensor<f32>
+      %e = ascend.exp %s {node_name = "e", impl_mode = #ascend.impl_mode<high_precision>} : (tensor<f32>) -> tensor<f32>
+      return %e : tensor<f32>
     }
   }
 }

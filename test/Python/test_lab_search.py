@@ -12,13 +12,16 @@ import random
 import re
 import unittest
 import warnings
+from types import SimpleNamespace
 
 import ascend_mlir
 import models
 import numpy as np
 import onnx
 from ascend_mlir import _core, _tensors
+from ascend_mlir.lab.bench import rank
 from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
+from ascend_mlir.lab.comparison import Row
 from ascend_mlir.lab.decision import decide
 from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize
 from lab_case import LabCase
@@ -245,6 +248,51 @@ class Early(unittest.TestCase):
             self.assertGreater(found[metric, False], 5, metric)
 
 
+def chains():
+    """Elementwise ops one behind the other, of axes that are open and of none, with what overflows, is divided by 0,
+    compared and chosen."""
+    nodes = [
+        helper.make_node("Exp", ["x"], ["e"], name="exp"),
+        helper.make_node("Mul", ["e", "e"], ["q"], name="square"),
+        helper.make_node("ReduceMax", ["q"], ["m"], name="most", keepdims=0),
+        helper.make_node("Sqrt", ["m"], ["r"], name="root"),
+        helper.make_node("Div", ["q", "r"], ["d"], name="share"),
+        helper.make_node("Relu", ["x"], ["z"], name="relu"),
+        helper.make_node("Div", ["d", "z"], ["i"], name="infinite"),
+        helper.make_node("Greater", ["d", "c"], ["g"], name="greater"),
+        helper.make_node("Where", ["g", "i", "d"], ["w"], name="where"),
+        helper.make_node("Add", ["w", "x"], ["y"], name="sum"),
+    ]
+    return models.model_of(nodes, [("x", FLOAT, ["n", 40])], [("y", FLOAT, None)], [("c", np.array(0.01, np.float32))])
+
+
+class Ranking(unittest.TestCase):
+    def ranked(self, *rows, roots=()):
+        """Of ops (name, own error, largest value, operands) in float16, the names as they are tried."""
+        rows = [
+            Row({"op": name, "isolated": {"relative_norm": own}, "limit": 65504.0, "reference_range": {"largest": largest}, "operands": operands})
+            for name, own, largest, operands in rows
+        ]
+        ops = [SimpleNamespace(name=row.op) for row in reversed(rows)]
+        order = rank(ops, rows, [row for row in rows if row.op in roots])
+        self.assertEqual(sorted(order), list(range(len(ops))))
+        return [ops[place].name for place in order]
+
+    def test_what_overflows_moves_into(self):
+        """A sum of squares, some of which overflow, and another op where an overflow begins, ends."""
+        rows = [
+            ("far", 0.9, 1, []), ("square", None, 65505, [0]), ("sum", None, 1e6, [1]), ("mean", 1e-4, 65504, [2]), ("root", 0.5, 2, [3]),
+            ("cube", None, 1e5, [0]), ("tanh", 1e-3, 1, [5]), ("other", 0.1, 3, [0]),
+        ]  # fmt: skip
+        first = ["square", "sum", "mean"], ["cube", "tanh"]
+        self.assertEqual(self.ranked(*rows, roots=["square", "cube"]), ["square", "sum", "cube", "tanh", "mean", "far", "root", "other"])
+        self.assertEqual(self.ranked(*rows, roots=["cube"]), [*first[1], *first[0], "far", "root", "other"])
+
+    def test_by_own_errors(self):
+        rows = [("a", 0.1, 1, []), ("b", 0.3, 65504, [0]), ("c", None, 1, [1]), ("d", 0.2, 1, [2])]
+        self.assertEqual(self.ranked(*rows), ["b", "d", "a", "c"])
+
+
 class Case(LabCase):
     def setUp(self):
         super().setUp()
@@ -289,10 +337,12 @@ class SameBits(Case):
         rng = np.random.default_rng(5)
         image = {"x": rng.standard_normal((1, 3, 8, 8)).astype(np.float32)}
         row = {"x": rng.standard_normal((1, 2000)).astype(np.float32)}
+        rows = {"x": rng.uniform(-3, 7, (7, 40)).astype(np.float32)}
         for mode in "force_fp16", "allow_mix_precision_bf16":
             for model, inputs in (mixed(), image), (normalizer(), row):
                 with self.subTest(mode=mode):
                     self.check(model, inputs, precision_mode=mode)
+        self.check(chains(), rows, precision_mode="force_fp16")
 
 
 class Search(Case):

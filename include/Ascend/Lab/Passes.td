@@ -108,7 +108,9 @@ def ChooseFormsPass : Pass<"ascend-choose-forms", "::mlir::ModuleOp"> {
     the second one keeps ops that the first one changes. One function `main` takes
     their place. It has one more input, `keep`, an i1 for each op that is different in
     the two: true computes the op as `kept` has it, false as `plain` has it. So any set
-    of ops can be tried by a run.
+    of ops can be tried by a run. An elementwise op is computed in both forms, of which a
+    select takes one: so it shares a kernel with its neighbours. Any other is computed in
+    one form, in a branch.
 
     Between ops a tensor has a type that holds the values of both forms; casts to the
     types that an op reads take the place of those that the decision inserted, and
@@ -145,22 +147,20 @@ def ChooseFormsPass : Pass<"ascend-choose-forms", "::mlir::ModuleOp"> {
     ```mlir
     func.func @main(%arg0: tensor<4xf16>,
                     %arg1: tensor<1xi1> {ascend.name = "keep"}) -> tensor<4xf16> {
-      %c0 = arith.constant 0 : index
-      %extracted = tensor.extract %arg1[%c0] : tensor<1xi1>
-      %0 = scf.if %extracted -> (tensor<4xf32>) {
-        %2 = ascend.cast %arg0 {origin = #ascend.cast_origin<inserted>}
-               : (tensor<4xf16>) -> tensor<4xf32>
-        %3 = ascend.exp %2 {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
-        scf.yield %3 : tensor<4xf32>
-      } else {
-        %2 = ascend.exp %arg0 {node_name = "e"} : (tensor<4xf16>) -> tensor<4xf16>
-        %3 = ascend.cast %2 {origin = #ascend.cast_origin<inserted>}
-               : (tensor<4xf16>) -> tensor<4xf32>
-        scf.yield %3 : tensor<4xf32>
-      }
-      %1 = ascend.cast %0 {origin = #ascend.cast_origin<inserted>}
+      %0 = ascend.strided_slice_d %arg1 {ge.begin = array<i64: 0>,
+             ge.end = array<i64: 1>, ge.strides = array<i64: 1>}
+             : (tensor<1xi1>) -> tensor<1xi1>
+      %1 = ascend.cast %arg0 {origin = #ascend.cast_origin<inserted>}
+             : (tensor<4xf16>) -> tensor<4xf32>
+      %2 = ascend.exp %1 {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+      %3 = ascend.exp %arg0 {node_name = "e"} : (tensor<4xf16>) -> tensor<4xf16>
+      %4 = ascend.cast %3 {origin = #ascend.cast_origin<inserted>}
+             : (tensor<4xf16>) -> tensor<4xf32>
+      %5 = ascend.select_v2 %0, %2, %4
+             : (tensor<1xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      %6 = ascend.cast %5 {origin = #ascend.cast_origin<inserted>}
              : (tensor<4xf32>) -> tensor<4xf16>
-      return %1 : tensor<4xf16>
+      return %6 : tensor<4xf16>
     }
     ```
     <!-- end of example -->

@@ -252,7 +252,8 @@ def _names(diagnostic: Diagnostic, op: Op) -> bool:
 
 
 def rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[int]:
-    """Where an overflow begins, and what it would move into; then by the ops' own errors."""
+    """First what overflows go through: the ops where they begin, those whose values the decided dtype does not
+    hold, and those that read these, into whose casts the overflow moves; then all by their own errors."""
     places = {op.name: index for index, op in enumerate(ops)}
     order: list[int] = []
 
@@ -260,13 +261,16 @@ def rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[i
         if (place := places.get(row.op)) is not None and place not in order:
             order.append(place)
 
-    numbers = {id(row): number for number, row in enumerate(rows)}
-    for row in roots:
+    readers: dict[int, list[Row]] = {}
+    for row in rows:
+        for operand in row.data["operands"]:
+            readers.setdefault(operand, []).append(row)
+    begins = {id(row) for row in roots}
+    overflows = [(number, row) for number, row in enumerate(rows) if id(row) in begins or (row.headroom or 0.0) > 1.0]
+    for number, row in sorted(overflows, key=lambda each: id(each[1]) not in begins):
         take(row)
-    for root in roots:
-        for row in rows:
-            if numbers[id(root)] in row.data["operands"]:
-                take(row)
+        for reader in readers.get(number, ()):
+            take(reader)
 
     def own(row: Row) -> float:
         return (row.own["relative_norm"] or 0.0) if row.own else 0.0

@@ -13,7 +13,8 @@ import ascend_mlir
 import models
 import numpy as np
 import onnx
-from open_models import MODELS, RANDOM, build, feed_for, same
+from onnx import helper
+from open_models import FLOAT, MODELS, RANDOM, build, feed_for, node, same
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
 from sampling import turns  # noqa: E402
@@ -104,6 +105,19 @@ class Kinds(unittest.TestCase):
         options = {"input_shape": "x:2,6,-1,-1", "dynamic_image_size": "7,8;8,7;"}
         for size, takes in (((7, 8), True), ((8, 7), True), ((7, 7), False)):
             self.runs((2, 6, *size), takes, **options)
+
+    def test_each_input_has_the_numbers(self):
+        """All images have the size of a profile, and all batches its number."""
+        inputs = [helper.make_tensor_value_info(name, FLOAT, ["n", 2, "h", "w"]) for name in "ab"]
+        graph = helper.make_graph([node("Add", "a b", "y")], "sum", inputs, [helper.make_tensor_value_info("y", FLOAT, None)])
+        source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        for options, shape in (
+            ({"input_shape": "a:-1,2,3,4;b:-1,2,3,4", "dynamic_batch_size": "5,7"}, (7, 2, 3, 4)),
+            ({"input_shape": "a:1,2,-1,-1;b:1,2,-1,-1", "dynamic_image_size": "3,4;5,6"}, (1, 2, 5, 6)),
+        ):
+            model = ascend_mlir.compile(source, **options, **MODE)
+            model.run({name: np.ones(shape, np.float32) for name in "ab"})
+            self.assertEqual([(each.shapes, each.runs) for each in model.shapes][1], ({"a": shape, "b": shape}, 1))
 
     def test_dims_follow_input_shape(self):
         """Its order of inputs counts, not the model's."""
@@ -317,6 +331,7 @@ class Errors(unittest.TestCase):
         self.refused("E10018", input_shape="x:-1,6,-1,8", dynamic_batch_size="7,9")
         self.refused("E10019", input_shape="x:-1,6,-1,8", dynamic_image_size="7,8;9,8")
         self.refused("E10019", input_shape="x:1,6,-1,8", dynamic_image_size="7,8;9,8")
+        self.refused("E10019", input_shape="x:-1,6,-1,-1", dynamic_image_size="7,8;9,8")
         self.refused("E10020", input_shape="x:1,6,-1,-1", dynamic_image_size="7;9")
 
     def test_words_and_pairs(self):

@@ -9,6 +9,8 @@
 #include "gtest/gtest.h"
 
 #include <atomic>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -109,6 +111,7 @@ protected:
   llvm::Expected<std::unique_ptr<CompiledModel>>
   make(const ShapeBodies::Shapes &shapes, Stop &stop) {
     ++making;
+    priority = ownPriority();
     while (isSlow && !stop.isDue())
       std::this_thread::yield();
     if (stop.isDue())
@@ -123,6 +126,11 @@ protected:
     auto made = std::make_unique<Fake>(100 * a + b, a, b, arena);
     made->shared = shared;
     return made;
+  }
+
+  /// How nice the thread is.
+  static int ownPriority() {
+    return getpriority(PRIO_PROCESS, syscall(SYS_gettid));
   }
 
   int32_t run(int64_t a, int64_t b, ascendrt_context *on = nullptr) {
@@ -156,7 +164,7 @@ protected:
   }
 
   Fake own{0, -1, -1, 0};
-  std::atomic<int> making = 0, numMade = 0;
+  std::atomic<int> making = 0, numMade = 0, priority = -1;
   std::atomic<bool> isSlow = false;
   uint64_t arena = 64;
   decltype(ModelWeights::blocks) shared; ///< of what is made
@@ -240,6 +248,19 @@ TEST_F(ShapeBodiesTest, AutoMakesTheWideOneTheSecondTime) {
   EXPECT_EQ(run(2, 5), 0);
   waitFor(2, -1, State::Ready);
   EXPECT_EQ(run(2, 6), 199);
+}
+
+/// Runs that do not wait for a body are not in its way.
+TEST_F(ShapeBodiesTest, OnlyWhoWaitsIsAsImportant) {
+  start(JitCompile::True);
+  run(2, 3);
+  EXPECT_EQ(priority, ownPriority());
+  context.reset();
+  start(JitCompile::Auto);
+  run(2, 3);
+  run(2, 3);
+  waitFor(2, 3, State::Ready);
+  EXPECT_GE(priority, 10);
 }
 
 TEST_F(ShapeBodiesTest, NothingIsMadeWithFalse) {
@@ -399,6 +420,36 @@ TEST_F(ShapeBodiesTest, SharedWeightsAreBoundedOnce) {
   EXPECT_EQ(numMade, 6);
 }
 
+/// What there is at most where nobody says it.
+TEST_F(ShapeBodiesTest, SixteenBodies) {
+  start(JitCompile::True);
+  for (int b = 1; b <= 17; ++b)
+    run(1, b);
+  run(1, 2);
+  EXPECT_EQ(numMade, 17);
+  run(1, 1);
+  EXPECT_EQ(numMade, 18);
+}
+
+TEST_F(ShapeBodiesTest, OneGigabyte) {
+  arena = (uint64_t(1) << 29) - sizeof(int32_t);
+  start(JitCompile::True);
+  run(1, 1);
+  run(1, 2);
+  run(1, 1);
+  EXPECT_EQ(numMade, 2);
+  run(1, 3);
+  run(1, 2);
+  EXPECT_EQ(numMade, 4);
+}
+
+TEST_F(ShapeBodiesTest, AThousandShapes) {
+  start(JitCompile::Auto);
+  for (int i = 0; i <= 1024; ++i)
+    run(i / 64 + 1, i % 64 + 1);
+  EXPECT_EQ(bodies->list().size(), 1024u);
+}
+
 TEST_F(ShapeBodiesTest, ShapesAreForgotten) {
   start(JitCompile::Auto, {/*bodies=*/2, /*bytes=*/2000, /*shapes=*/10});
   for (int i = 1; i <= 11; ++i)
@@ -479,4 +530,31 @@ TEST_F(ShapeBodiesTest, AForkWhileOneIsMade) {
   isSlow = false;
   waitFor(2, 3, State::Ready);
   EXPECT_EQ(run(2, 3), 203);
+}
+
+/// What jit_compile and the older option say together; "" is nothing.
+static JitCompile jitOf(llvm::StringRef given, llvm::StringRef older = "") {
+  OptionValues values;
+  if (!given.empty())
+    values.set(option::jitCompile, given);
+  if (!older.empty())
+    values.set("dynamic_graph_execute_mode", older);
+  return jitCompileOf(values);
+}
+
+TEST(JitCompileTest, Words) {
+  EXPECT_EQ(jitOf(""), JitCompile::Auto);
+  for (const char *word : {"auto", "2"})
+    EXPECT_EQ(jitOf(word), JitCompile::Auto) << word;
+  for (const char *word : {"true", "1"})
+    EXPECT_EQ(jitOf(word), JitCompile::True) << word;
+  for (const char *word : {"false", "0"})
+    EXPECT_EQ(jitOf(word), JitCompile::False) << word;
+}
+
+TEST(JitCompileTest, TheOlderOptionCountsByItself) {
+  EXPECT_EQ(jitOf("", "lazy_recompile"), JitCompile::True);
+  EXPECT_EQ(jitOf("", "dynamic_execute"), JitCompile::False);
+  EXPECT_EQ(jitOf("false", "lazy_recompile"), JitCompile::False);
+  EXPECT_EQ(jitOf("auto", "dynamic_execute"), JitCompile::Auto);
 }

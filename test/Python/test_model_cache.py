@@ -49,6 +49,14 @@ class ModelCache(unittest.TestCase):
         self.compiled(precision_mode="must_keep_origin_dtype")
         self.assertEqual(len(self.files()), 4)
 
+    def test_profiles_are_not_kept(self):
+        """Their code would be found for other profiles of the model."""
+        for sizes in ("1,2", "3,4"):
+            model = ascend_mlir.compile(models.unary("Exp", ["n", 3]), graph_compiler_cache_dir=self.folder,
+                                        input_shape="x:-1,3", dynamic_batch_size=sizes)  # fmt: skip
+            model.run(np.ones((int(sizes[0]), 3), np.float32))
+        self.assertEqual(self.files(), [])
+
     def test_damage_is_mended(self):
         first = self.compiled().run(self.x)["y"]
         file = self.files()[0]

@@ -224,6 +224,28 @@ class When(unittest.TestCase):
         self.assertIn("main", model.ir)
         wait_until(lambda: settled(model))
 
+    def test_bodies_are_kept_on_disk(self):
+        """The kernels of a body are compiled once, whoever has it."""
+        with tempfile.TemporaryDirectory() as folder:
+
+            def compiled():
+                return ascend_mlir.compile(self.source, jit_compile="true", op_compiler_cache_dir=folder)
+
+            def files():
+                return {name: os.stat(f"{folder}/{name}").st_mtime for name in os.listdir(folder) if name.endswith(".o")}
+
+            model = compiled()
+            own = set(files())
+            model.run(self.feed)
+            kept = set(files())
+            self.assertGreater(kept, own)
+            for name in kept:
+                os.utime(f"{folder}/{name}", (1, 1))
+            compiled().run(self.feed)
+            self.assertEqual(set(files()), kept)
+            # What is taken from there is marked as used.
+            self.assertGreater(min(files().values()), 1)
+
     def test_dumps_are_of_the_own_code(self):
         model = ascend_mlir.compile(self.source, jit_compile="true")
         with tempfile.TemporaryDirectory() as folder:

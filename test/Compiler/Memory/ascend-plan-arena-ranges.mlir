@@ -92,6 +92,23 @@ func.func @main(%ctx: !llvm.ptr, %x: memref<?x4xf32> {ascend.ranges = array<i64:
 
 // -----
 
+// So are several that are no more than that each, but together.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    ascend.arena_bytes = 0
+// CHECK:         memref.alloc
+// CHECK:         memref.alloc
+func.func private @k(!llvm.ptr, memref<?x4xf32>, memref<?x4xf32>)
+func.func @main(%ctx: !llvm.ptr, %x: memref<?x4xf32> {ascend.ranges = array<i64: 1, 2097153, 0, -1>}) attributes {ascend.entry} {
+  %c0 = arith.constant 0 : index
+  %rows = memref.dim %x, %c0 : memref<?x4xf32>
+  %a = memref.alloc(%rows) : memref<?x4xf32>
+  %b = memref.alloc(%rows) : memref<?x4xf32>
+  call @k(%ctx, %a, %b) : (!llvm.ptr, memref<?x4xf32>, memref<?x4xf32>) -> ()
+  return
+}
+
+// -----
+
 // A window that fits not in the least extent: its last place may be below 0, which the entry refuses.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    ascend.arena_bytes = 64

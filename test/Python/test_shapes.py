@@ -5,6 +5,7 @@
 import contextlib
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -134,6 +135,17 @@ class Memory(unittest.TestCase):
     def test_weights_lie_once(self):
         self.check(self.WEIGHTS / 100)
 
+    def test_ascend_run_tells_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            onnx.save(self.source, folder + "/net.onnx")
+            np.savez(folder + "/x.npz", x=values(20, self.SIDE))
+            options = ["--precision_mode=must_keep_origin_dtype", "--jit_compile=true", "--log=info"]
+            done = subprocess.run(["ascend-run", "net.onnx", "--inputs=x.npz", *options],
+                                  cwd=folder, check=True, capture_output=True, text=True)  # fmt: skip
+        weights, added = re.search(r"which has (\d+) bytes of weights, (\d+) of them its own", done.stderr).groups()
+        self.assertGreaterEqual(int(weights), self.WEIGHTS)
+        self.assertLess(int(added), self.WEIGHTS / 100)
+
     def test_beside_a_kept_model(self):
         """The own code has its weights in the file, and bodies, which are made of kernels that are kept, one copy."""
         with tempfile.TemporaryDirectory() as folder:
@@ -213,6 +225,13 @@ class When(unittest.TestCase):
         told = [line for line in done.stderr.splitlines() if line.startswith("warning")]
         self.assertEqual(len(told), 1)
         self.assertRegex(told[0], "inputs of some shapes have no code of their own: its result has no elements for such inputs")
+
+    def test_why_there_is_no_body(self):
+        model = ascend_mlir.compile(self.source, jit_compile="true")
+        model.run({"x": np.ones((0, 6, 7, 7), np.float32)})
+        (known,) = model.shapes
+        self.assertEqual((known.state, known.own_runs, known.runs), ("has none", 1, 0))
+        self.assertIn("its result has no elements for such inputs", known.why)
 
     def test_the_report_and_the_file_wait(self):
         """What asks the module while a body is made gets its answer behind that."""
@@ -434,8 +453,14 @@ class Ranges(unittest.TestCase):
             {"input_shape_range": "x:[-1,6,-1,5~8]"},
             {"dynamic_inputs_shape_range": "getnext:[-1 ,6, 1~-1, 5~8]"},
             {"input_shape": "x:-1,6,-1,5~8", "input_shape_range": "x:[-1,6,-1,9~9]"},
+            {"input_shape": "x:-1,6,-1,5~8", "dynamic_inputs_shape_range": "getnext:[-1,6,-1,9~9]"},
         ):
             self.expect([(1, 6, 5, 8)], [(1, 6, 5, 9)], text, **options)
+
+    def test_lists_without_an_input(self):
+        text = "--dynamic_inputs_shape_range gives 2 shapes, and the model has 1 inputs"
+        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, text):
+            ascend_mlir.compile(build("conv"), dynamic_inputs_shape_range="getnext:[-1,6,7,7],[1]")
 
     def test_bits(self):
         """Buffers that are planned for the largest extents hold the others, too."""

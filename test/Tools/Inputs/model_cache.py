@@ -128,9 +128,9 @@ while kills < 12 or (not parts and kills < 50):
     assert run()
 assert parts
 
-# Six at once, on nothing.
+# Eight at once, on nothing.
 shutil.rmtree(FOLDER)
-processes = [subprocess.Popen(command(f"p{i}.npz"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for i in range(6)]
+processes = [subprocess.Popen(command(f"p{i}.npz"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for i in range(8)]
 for i, process in enumerate(processes):
     _, said = process.communicate()
     assert process.returncode == 0 and b"warning: the cache" not in said, said

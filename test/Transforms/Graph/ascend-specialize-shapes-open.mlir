@@ -18,3 +18,10 @@ func.func @main(%x: tensor<?x?xf32> {ascend.ranges = array<i64: 1, 3, 2, 9>}) ->
 func.func @main(%x: tensor<?x?xf32> {ascend.ranges = array<i64: 4, -1, 2, 9>}) -> tensor<?x?xf32> {
   return %x : tensor<?x?xf32>
 }
+
+// -----
+
+// expected-error @+1 {{has an input with the extent 3 at axis 0, which is not in 1~2}}
+func.func @main(%x: tensor<?x?xf32> {ascend.ranges = array<i64: 1, 2, 2, 9>}) -> tensor<?x?xf32> {
+  return %x : tensor<?x?xf32>
+}

@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Driver/ShapeBodies.h"
+#include "Ascend/Transforms/Graph/InputRanges.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -36,15 +37,18 @@ ShapeBodies::Bounds mlir::ascend::boundsOf(ModuleOp module) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)
     return bounds;
+  bool isNotEmpty = main->hasAttr(kNotEmptyAttrName);
   for (auto [input, type] : llvm::enumerate(main.getArgumentTypes())) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return {};
-    auto ranges =
-        main.getArgAttrOfType<DenseI64ArrayAttr>(input, kRangesAttrName);
-    for (int64_t axis = 0; axis != tensor.getRank(); ++axis)
-      bounds.emplace_back(ranges ? ranges[2 * axis] : 0,
-                          ranges ? ranges[2 * axis + 1] : -1);
+    SmallVector<InputRange> ranges = inputRanges(main, input);
+    for (int64_t axis = 0; axis != tensor.getRank(); ++axis) {
+      auto [least, most] = ranges.empty() ? InputRange() : ranges[axis];
+      if (isNotEmpty && tensor.isDynamicDim(axis))
+        least = std::max<int64_t>(least, 1);
+      bounds.emplace_back(least, most);
+    }
   }
   return bounds;
 }

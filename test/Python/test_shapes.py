@@ -421,6 +421,24 @@ class NotEmpty(unittest.TestCase):
                     model.run(none)
 
 
+    def test_what_is_refused_is_told_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            onnx.save(build("conv"), folder + "/net.onnx")
+            np.savez(folder + "/x.npz", x=np.ones((0, 6, 7, 7), np.float32))
+            done = subprocess.run(["ascend-run", "net.onnx", "--inputs=x.npz", "--all_tensor_not_empty=1", "--jit_compile=true"],
+                                  cwd=folder, capture_output=True, text=True)  # fmt: skip
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error: the run failed: input 'x' at axis 0 has the extent 0", done.stderr)
+        self.assertNotIn("no code of their own", done.stderr)
+
+    def test_nothing_is_learnt_of_what_is_refused(self):
+        model = ascend_mlir.compile(build("conv"), jit_compile="true", shape_generalization_mode="FULL", all_tensor_not_empty="1")
+        for batch in (1, 0, 1):
+            with contextlib.nullcontext() if batch else self.assertRaises(ascend_mlir.ModelError):
+                model.run(np.ones((batch, 6, 7, 7), np.float32))
+        self.assertEqual([(each.shapes["x"], each.own_runs, each.runs) for each in model.shapes], [((1, 6, 7, 7), 0, 2)])
+
+
 class Ranges(unittest.TestCase):
     """What a run may be given: the last extents that are taken, and the first that are not."""
 

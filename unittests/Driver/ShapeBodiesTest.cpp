@@ -6,6 +6,7 @@
 
 #include "Ascend/Driver/ShapeBodies.h"
 
+#include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
 #include <atomic>
@@ -174,6 +175,18 @@ protected:
 };
 
 } // namespace
+
+/// Runs `test` in a child; whether it says true there.
+static bool inChild(llvm::function_ref<bool()> test) {
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(20);
+    _exit(test() ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
 
 TEST_F(ShapeBodiesTest, SecondTimeMakesAndThirdTakes) {
   start(JitCompile::Auto);
@@ -491,18 +504,6 @@ TEST_F(ShapeBodiesTest, StoppedRunsDoNotWait) {
   EXPECT_EQ(run(2, 3), 203);
 }
 
-/// Runs `test` in a child; whether it says true there.
-static bool inChild(llvm::function_ref<bool()> test) {
-  pid_t child = fork();
-  if (child == 0) {
-    alarm(20);
-    _exit(test() ? 0 : 1);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 TEST_F(ShapeBodiesTest, ChildrenHaveWhatIsReadyAndMakeMore) {
   start(JitCompile::True);
   EXPECT_EQ(run(2, 3), 203);
@@ -557,4 +558,34 @@ TEST(JitCompileTest, TheOlderOptionCountsByItself) {
   EXPECT_EQ(jitOf("", "dynamic_execute"), JitCompile::False);
   EXPECT_EQ(jitOf("false", "lazy_recompile"), JitCompile::False);
   EXPECT_EQ(jitOf("auto", "dynamic_execute"), JitCompile::Auto);
+}
+
+/// What a function says of its inputs.
+static ShapeBodies::Bounds boundsOfMain(llvm::StringRef signature) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      ("func.func @main" + signature + " { return }").str(), context.get());
+  EXPECT_TRUE(module);
+  return boundsOf(*module);
+}
+
+TEST(BoundsTest, Ranges) {
+  EXPECT_EQ(
+      boundsOfMain("(%x: tensor<?x4xf32> {ascend.ranges = array<i64: 2, 8, 4, "
+                   "4>}, %y: tensor<?xf32>)"),
+      (ShapeBodies::Bounds{{2, 8}, {4, 4}, {0, -1}}));
+}
+
+/// As for the entry, which checks what comes.
+TEST(BoundsTest, RangesOfOtherRanksSayNothing) {
+  EXPECT_EQ(boundsOfMain(
+                "(%x: tensor<?x?xf32> {ascend.ranges = array<i64: 2, 8, 3>})"),
+            (ShapeBodies::Bounds{{0, -1}, {0, -1}}));
+}
+
+TEST(BoundsTest, NoTensorIsEmpty) {
+  EXPECT_EQ(
+      boundsOfMain("(%x: tensor<?x0xf32>, %y: tensor<?x?xf32> {ascend.ranges = "
+                   "array<i64: 0, 8, 3, -1>}) attributes {ascend.not_empty}"),
+      (ShapeBodies::Bounds{{1, -1}, {0, -1}, {1, 8}, {3, -1}}));
 }

@@ -270,9 +270,11 @@ void ShapeBodies::ask(Body &body) {
 }
 
 void ShapeBodies::work() {
-  // Runs go on meanwhile.
-  if (when == JitCompile::Auto)
-    setpriority(PRIO_PROCESS, syscall(SYS_gettid), 10);
+  // Runs go on meanwhile, and may be no more important than that already.
+  constexpr int kNice = 10;
+  auto thread = static_cast<id_t>(syscall(SYS_gettid));
+  if (when == JitCompile::Auto && getpriority(PRIO_PROCESS, thread) < kNice)
+    setpriority(PRIO_PROCESS, thread, kNice);
   Lock lock(mutex);
   while (true) {
     arrived.wait(lock,

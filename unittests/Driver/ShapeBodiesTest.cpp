@@ -276,6 +276,18 @@ TEST_F(ShapeBodiesTest, OnlyWhoWaitsIsAsImportant) {
   EXPECT_GE(priority, 10);
 }
 
+/// Nor where the program is less important than that already.
+TEST_F(ShapeBodiesTest, NobodyBecomesMoreImportant) {
+  start(JitCompile::Auto);
+  EXPECT_TRUE(inChild([&] {
+    setpriority(PRIO_PROCESS, syscall(SYS_gettid), 15);
+    run(2, 3);
+    run(2, 3);
+    waitFor(2, 3, State::Ready);
+    return priority >= 15;
+  }));
+}
+
 TEST_F(ShapeBodiesTest, NothingIsMadeWithFalse) {
   start(JitCompile::False);
   for (int i = 0; i < 4; ++i)

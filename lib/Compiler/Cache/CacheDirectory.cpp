@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <dirent.h>
@@ -126,14 +127,20 @@ void CacheDirectory::markUsed(const File &file) { futimens(file, nullptr); }
 bool CacheDirectory::store(const std::string &name,
                            llvm::function_ref<int(const File &)> write) {
   ascendrt::HeldWriteSignals signals;
-  std::string temporary = "tmp-" + std::to_string(getpid()) + "-" +
-                          std::to_string(number++) + "-" + name;
-  int error = 0;
+  std::string temporary;
+  int opened = -1, error = 0;
+  // A process of the same number, in another container or long ago, may have
+  // been killed over its file.
+  do {
+    temporary = "tmp-" + std::to_string(getpid()) + "-" +
+                std::to_string(number++) + "-" + name;
+    opened = openat(directory, temporary.c_str(),
+                    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                    S_IRUSR | S_IWUSR);
+  } while (opened < 0 && errno == EEXIST);
   struct stat status = {};
   {
-    File file(openat(directory, temporary.c_str(),
-                     O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                     S_IRUSR | S_IWUSR));
+    File file(opened);
     if (!file)
       return fail(errno);
     error = write(file);

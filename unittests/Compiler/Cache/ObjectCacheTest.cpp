@@ -431,6 +431,18 @@ TEST_F(ObjectCacheTest, ServesManyThreads) {
   EXPECT_EQ(cache->getFailure(), "");
 }
 
+/// A later process may have the number of one that was killed while it wrote:
+/// in another container, say.
+TEST_F(ObjectCacheTest, WritesBesideWhatAKilledProcessLeft) {
+  open()->store(key(1), "one");
+  std::string name = llvm::sys::path::filename(entries().front()).str();
+  write(path(folder, "tmp-" + std::to_string(getpid()) + "-0-" + name), "tw");
+  auto cache = open();
+  cache->store(key(1), "two");
+  EXPECT_EQ(cache->getFailure(), "");
+  EXPECT_EQ(found(*cache, 1), "two");
+}
+
 TEST_F(ObjectCacheTest, KeysHoldWhatDecidesTheCode) {
   unsigned units = compiled(open()).units.size();
   EXPECT_EQ(units, 2u); // a kernel and the entry

@@ -272,6 +272,20 @@ class When(unittest.TestCase):
             self.assertTrue(os.path.exists(folder + "/d/index.json"))
         same(self, model.run(self.feed), dumped, "dump")
 
+    def test_what_is_kept_for_people_is_of_the_own_code(self):
+        with tempfile.TemporaryDirectory() as folder:
+
+            def kept():
+                paths = (os.path.join(place, name) for place, _, names in os.walk(folder) for name in names)
+                return {path: os.stat(path).st_mtime_ns for path in paths}
+
+            model = ascend_mlir.compile(self.source, jit_compile="true", op_debug_level=3, debug_dir=folder)
+            before = kept()
+            self.assertTrue(before)
+            model.run(self.feed)
+            self.assertEqual(model.shapes[0].state, "has code")
+            self.assertEqual(kept(), before)
+
     def test_ctrl_c_ends_what_waits_for_a_body(self):
         took = []
         while len(took) < TRIES and min(took, default=LATE) >= SOON:

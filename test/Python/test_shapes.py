@@ -89,6 +89,29 @@ for each_number, each_name in enumerate(MODELS):
     add(each_name, each_number)
 
 
+class Orders(unittest.TestCase):
+    """Sums that code for extents of 1, or for few rows, would add up in another order."""
+
+    def check(self, nodes, inputs, *sizes):
+        graph = helper.make_graph(nodes, "g", [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in inputs.items()],
+                                  [helper.make_tensor_value_info("y", FLOAT, None)])  # fmt: skip
+        source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        for options in OPTIONS:
+            own, body = (ascend_mlir.compile(source, jit_compile=jit, **options) for jit in ("false", "true"))
+            for given in sizes:
+                shapes = {name: [given.get(extent, extent) for extent in shape] for name, shape in inputs.items()}
+                feed = {name: RANDOM.standard_normal(shape).astype(np.float32) for name, shape in shapes.items()}
+                same(self, body.run(feed), own.run(feed), f"{options} {shapes}")
+            self.assertEqual([each.state for each in body.shapes], ["has code"] * len(sizes))
+
+    def test_columns_that_are_rows(self):
+        self.check([node("Softmax", "x", "y", axis=1)], {"x": [3, "h", "w"]}, {"h": 50, "w": 1}, {"h": 33, "w": 1}, {"h": 33, "w": 2})
+
+    def test_few_rows(self):
+        nodes = [node("Transpose", "k", "t", perm=[1, 0]), node("MatMul", "q t", "y")]
+        self.check(nodes, {"q": ["m", 240], "k": ["n", 240]}, *({"m": rows, "n": 40} for rows in range(1, 6)))
+
+
 def resident():
     """Bytes of memory of the process that are no file's."""
     with open("/proc/self/status") as status:

@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 
 #include <atomic>
+#include <csignal>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -54,8 +55,12 @@ public:
     model.weights = &this->answer;
     model.weights_bytes = sizeof(answer);
     model.entry = entry;
+    ++numAlive;
   }
-  ~Fake() override { answer = -7; }
+  ~Fake() override {
+    answer = -7;
+    --numAlive;
+  }
   const ascendrt_model &getModel() const override { return model; }
   unsigned getNumKernels() const override { return 0; }
   unsigned getNumKernelCalls() const override { return 0; }
@@ -69,6 +74,7 @@ public:
   void useWeights(const void *weights) { model.weights = weights; }
   /// Blocks that it has with others.
   decltype(ModelWeights::blocks) shared;
+  static inline std::atomic<int> numAlive = 0;
 
 private:
   int32_t answer;
@@ -113,6 +119,9 @@ protected:
   make(const ShapeBodies::Shapes &shapes, Stop &stop) {
     ++making;
     priority = ownPriority();
+    sigset_t blocked;
+    pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+    takesSignals = !sigismember(&blocked, SIGINT);
     while (isSlow && !stop.isDue())
       std::this_thread::yield();
     if (stop.isDue())
@@ -166,7 +175,7 @@ protected:
 
   Fake own{0, -1, -1, 0};
   std::atomic<int> making = 0, numMade = 0, priority = -1;
-  std::atomic<bool> isSlow = false;
+  std::atomic<bool> isSlow = false, takesSignals = false;
   uint64_t arena = 64;
   decltype(ModelWeights::blocks) shared; ///< of what is made
   std::vector<std::string> notes;
@@ -261,6 +270,15 @@ TEST_F(ShapeBodiesTest, AutoMakesTheWideOneTheSecondTime) {
   EXPECT_EQ(run(2, 5), 0);
   waitFor(2, -1, State::Ready);
   EXPECT_EQ(run(2, 6), 199);
+}
+
+/// They are for the threads of the program, which may wait for the one that
+/// makes bodies.
+TEST_F(ShapeBodiesTest, SignalsAreForOthers) {
+  start(JitCompile::True);
+  run(2, 3);
+  EXPECT_EQ(numMade, 1);
+  EXPECT_FALSE(takesSignals);
 }
 
 /// Runs that do not wait for a body are not in its way.
@@ -396,6 +414,17 @@ TEST_F(ShapeBodiesTest, WhatRunsStaysUntilItIsDone) {
   EXPECT_EQ(numMade, 2);
   run(1, 1);
   EXPECT_EQ(numMade, 3);
+}
+
+TEST_F(ShapeBodiesTest, WhatGoesIsFreed) {
+  start(JitCompile::True, {/*bodies=*/2});
+  for (int b = 1; b <= 5; ++b)
+    run(1, b);
+  // With the own one.
+  EXPECT_EQ(Fake::numAlive, 3);
+  context.reset();
+  bodies.reset();
+  EXPECT_EQ(Fake::numAlive, 1);
 }
 
 TEST_F(ShapeBodiesTest, MemoryIsBounded) {
@@ -600,4 +629,33 @@ TEST(BoundsTest, NoTensorIsEmpty) {
       boundsOfMain("(%x: tensor<?x0xf32>, %y: tensor<?x?xf32> {ascend.ranges = "
                    "array<i64: 0, 8, 3, -1>}) attributes {ascend.not_empty}"),
       (ShapeBodies::Bounds{{1, -1}, {0, -1}, {1, 8}, {3, -1}}));
+}
+
+/// Whoever else uses the module's context has it alone.
+TEST(BodyMakerTest, WaitsForTheContext) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> { %y = ascend.relu "
+      "%x {node_name = \"r\"} : (tensor<?xf32>) -> tensor<?xf32> return %y : "
+      "tensor<?xf32> }",
+      context.get());
+  OptionValues values;
+  CompileCaches caches;
+  std::mutex inUse;
+  ShapeBodies::Make make = bodyMaker(*module, values, caches, inUse);
+  Stop stop;
+  std::atomic<bool> isDone = false;
+  std::unique_lock<std::mutex> lock(inUse);
+  std::thread maker([&] {
+    auto made = make({{5}}, stop);
+    if (!made)
+      ADD_FAILURE() << llvm::toString(made.takeError());
+    isDone = true;
+  });
+  // More than it takes.
+  for (int i = 0; i < 300 && !isDone; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_FALSE(isDone);
+  lock.unlock();
+  maker.join();
 }

@@ -14,7 +14,6 @@
 using namespace mlir::ascend;
 using llvm::Expected;
 using llvm::StringRef;
-using llvm::Twine;
 
 void FileTable::addTypes(std::vector<StringRef> &names) const {
   llvm::append_range(names, aicore.keys());

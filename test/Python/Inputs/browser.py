@@ -92,8 +92,8 @@ def browser(width=1500, height=1100):
         # Its sandbox does not start as root.
         options.add_argument("--no-sandbox")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    # A sanitizer's runtime is for the package, not for it.
-    own = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    # A sanitizer's runtime is for the package, not for it, and so is what scripts/as-avx2 loads.
+    own = {name: value for name, value in os.environ.items() if name not in ("LD_PRELOAD", "LD_AUDIT")}
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver", env=own))
     try:
         yield Browser(driver)

@@ -75,10 +75,8 @@ def compile_model(case, tools, folder, form):
     """For `form` of CPU, or this one; what went wrong where it does not compile."""
     options = form.options if form else []
     output = folder / f"{case.name}{form}"
-    # What is loaded before Python for the sake of libascendrt is not for tools.
-    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
     done = subprocess.run([tools / "ascend-atc", f"--model={folder / case.name}.onnx", f"--output={output}", *PRECISE,
-                           *options], env=environment, capture_output=True, text=True)
+                           *options], capture_output=True, text=True)
     if done.returncode:
         return f"does not compile: {done.stderr.strip()}"
     return Compiled(tools.parent / "lib" / "libascendrt.so", f"{output}.asc")

@@ -7,6 +7,7 @@
 #include "Ascend/Conversion/LinalgToCPU/CpuTarget.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
 #include "gtest/gtest.h"
 
@@ -40,6 +41,18 @@ TEST(CpuTargetTest, HostIsOneOfTheForms) {
   llvm::Expected<CpuTarget> form = CpuTarget::parse(host.form);
   ASSERT_TRUE(bool(form));
   EXPECT_EQ(form->plan.vectorBytes, host.plan.vectorBytes);
+}
+
+// A virtual machine has not all that the name of its CPU stands for.
+TEST(CpuTargetTest, HostStatesWhatIsNotThere) {
+  std::string features = "," + CpuTarget::host().features + ",";
+  for (const auto &feature : llvm::sys::getHostCPUFeatures()) {
+    llvm::StringRef name = feature.first();
+    if (name == "avx512bf16" || name == "prefer-256-bit")
+      continue;
+    std::string stated = ((feature.second ? ",+" : ",-") + name + ",").str();
+    EXPECT_NE(features.find(stated), std::string::npos) << stated;
+  }
 }
 
 TEST(CpuTargetTest, BFloat16InstructionsAreOff) {

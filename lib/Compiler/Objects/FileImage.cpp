@@ -35,9 +35,12 @@ static uint64_t featureBits(const CpuTarget &target, StringRef &unknown) {
   SmallVector<StringRef> features, everyCPU;
   llvm::X86::getFeaturesForCPU(target.cpu, features);
   llvm::X86::getFeaturesForCPU("x86-64", everyCPU);
-  for (StringRef feature : llvm::split(target.features, ','))
+  for (StringRef feature : llvm::split(target.features, ',')) {
     if (feature.consume_front("+"))
       features.push_back(feature);
+    else if (feature.consume_front("-"))
+      llvm::erase(features, feature);
+  }
   // Off in the list, and on in functions that need it.
   if (target.plan.bfloatDots && target.dots.bfloats)
     features.push_back("avx512bf16");

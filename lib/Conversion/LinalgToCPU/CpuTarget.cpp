@@ -143,15 +143,15 @@ CpuTarget CpuTarget::host() {
   if (form == std::end(forms))
     form = std::prev(std::end(forms));
 
-  llvm::SmallVector<StringRef> names;
+  // The CPU's name stands for features that a virtual machine may hide.
+  llvm::SmallVector<std::pair<StringRef, bool>> stated;
   for (const auto &feature : features)
-    if (feature.second && feature.first() != "avx512bf16" &&
-        feature.first() != "prefer-256-bit")
-      names.push_back(feature.first());
-  llvm::sort(names);
+    if (feature.first() != "avx512bf16" && feature.first() != "prefer-256-bit")
+      stated.emplace_back(feature.first(), feature.second);
+  llvm::sort(stated);
   std::string list;
-  for (StringRef name : names)
-    list += ("+" + name + ",").str();
+  for (auto [name, isThere] : stated)
+    list += ((isThere ? "+" : "-") + name + ",").str();
   bool hasDots = form->vectorBytes == 64;
   CpuTarget target = makeTarget(*form, llvm::sys::getHostCPUName(),
                                 list + fixedFeatures(*form),

@@ -166,12 +166,12 @@ class Threads(unittest.TestCase):
                 other.join()
 
     def test_python_goes_on_meanwhile(self):
-        proto, _ = models.perceptron(rows=200000)
+        proto, _ = models.perceptron(rows=600000)
         compiled = []
         # With Python's lock held it would be one or two at each call.
         compiling = lambda: compiled.append(ascend_mlir.compile(proto, precision_mode="force_fp16"))
         self.assertGreater(self.count_meanwhile(compiling), 4)
-        x = np.ones((200000, 16), np.float32)
+        x = np.ones((600000, 16), np.float32)
         running = lambda: [compiled[0].run(x, threads=1) for _ in range(5)]
         self.assertGreater(self.count_meanwhile(running), 30)
 

@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Driver/ShapeBodies.h"
 #include "Ascend/Transforms/Graph/InputRanges.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -37,18 +36,11 @@ ShapeBodies::Bounds mlir::ascend::boundsOf(ModuleOp module) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)
     return bounds;
-  bool isNotEmpty = main->hasAttr(kNotEmptyAttrName);
   for (auto [input, type] : llvm::enumerate(main.getArgumentTypes())) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor)
+    if (!isa<RankedTensorType>(type))
       return {};
-    SmallVector<InputRange> ranges = inputRanges(main, input);
-    for (int64_t axis = 0; axis != tensor.getRank(); ++axis) {
-      auto [least, most] = ranges.empty() ? InputRange() : ranges[axis];
-      if (isNotEmpty && tensor.isDynamicDim(axis))
-        least = std::max<int64_t>(least, 1);
-      bounds.emplace_back(least, most);
-    }
+    for (const InputRange &bound : inputBounds(main, input))
+      bounds.emplace_back(bound.least, bound.most);
   }
   return bounds;
 }

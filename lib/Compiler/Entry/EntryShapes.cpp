@@ -35,17 +35,17 @@ static std::string describe(func::FuncOp entry, unsigned argument,
 
 void EntryShapes::requireRanges(func::FuncOp entry, BlockArgument argument) {
   unsigned number = argument.getArgNumber();
-  auto ranges = inputRanges(entry, number);
-  bool isNotEmpty = entry->hasAttr(kNotEmptyAttrName);
+  auto hasEnd = [](const InputRange &bound) {
+    return bound.least > 0 || bound.most >= 0;
+  };
+  SmallVector<InputRange> bounds = inputBounds(entry, number);
   std::optional<Extents> extents =
-      !ranges.empty() || isNotEmpty ? code.shapeOf(argument) : std::nullopt;
+      llvm::any_of(bounds, hasEnd) ? code.shapeOf(argument) : std::nullopt;
   if (!extents)
     return;
-  for (auto [axis, extent] : llvm::enumerate(*extents)) {
-    auto [least, most] = ranges.empty() ? InputRange() : ranges[axis];
-    if (isNotEmpty)
-      least = std::max<int64_t>(least, 1);
-    if (extent.isNumber() || (least <= 0 && most < 0))
+  for (auto [axis, extent, bound] : llvm::enumerate(*extents, bounds)) {
+    auto [least, most] = bound;
+    if (extent.isNumber() || !hasEnd(bound))
       continue;
     Extent isOutside = code.less(extent, least);
     std::string range = std::to_string(least) + " or more";

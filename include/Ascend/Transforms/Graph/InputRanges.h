@@ -37,6 +37,22 @@ inline SmallVector<InputRange> inputRanges(func::FuncOp main, unsigned input) {
   return ranges;
 }
 
+/// What a run may bring for each axis of an input of `main`: its range, from 1
+/// on where `ascend.not_empty` says that no tensor is empty. Nothing for what
+/// has no rank.
+inline SmallVector<InputRange> inputBounds(func::FuncOp main, unsigned input) {
+  SmallVector<InputRange> bounds = inputRanges(main, input);
+  auto type = dyn_cast<ShapedType>(main.getArgument(input).getType());
+  if (!type || !type.hasRank())
+    return bounds;
+  bounds.resize(type.getRank());
+  if (main->hasAttr(kNotEmptyAttrName))
+    for (auto [axis, bound] : llvm::enumerate(bounds))
+      if (type.isDynamicDim(axis))
+        bound.least = std::max<int64_t>(bound.least, 1);
+  return bounds;
+}
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_TRANSFORMS_GRAPH_INPUTRANGES_H

@@ -134,7 +134,16 @@ private:
   };
 
   llvm::Error add(Operation *plainOp, Operation *keptOp);
-  void choose(Operation *plainOp, Operation *keptOp, TypeRange types);
+  /// What the form that a run chooses gives, in `types`.
+  SmallVector<Value> choose(Operation *plainOp, Operation *keptOp,
+                            TypeRange types);
+  /// Computes both forms of an elementwise op, which so shares kernels with its
+  /// neighbours: that takes less time than to write and to read one.
+  SmallVector<Value> selectForm(Operation *plainOp, Operation *keptOp,
+                                TypeRange types, int64_t number);
+  /// Computes one form.
+  SmallVector<Value> branchToForm(Operation *plainOp, Operation *keptOp,
+                                  TypeRange types, int64_t number);
   /// What `op` gives, in `types`.
   SmallVector<Value> compute(Form &form, Operation *op, TypeRange types);
   Value lookUp(Form &form, Value value);
@@ -211,10 +220,9 @@ SmallVector<Value> FormChoice::compute(Form &form, Operation *op,
   return results;
 }
 
-void FormChoice::choose(Operation *plainOp, Operation *keptOp,
-                        TypeRange types) {
-  Location loc = plainOp->getLoc();
-  // Constants stand before both branches.
+SmallVector<Value> FormChoice::choose(Operation *plainOp, Operation *keptOp,
+                                      TypeRange types) {
+  // Constants stand before both forms.
   for (auto [form, op] : {std::pair(&plain, plainOp), std::pair(&kept, keptOp)})
     for (Value operand : op->getOperands()) {
       Operation *maker = operand.getDefiningOp();
@@ -224,28 +232,34 @@ void FormChoice::choose(Operation *plainOp, Operation *keptOp,
         (void)lookUp(*form, operand);
     }
   auto type = cast<ShapedType>(types.front());
-  if (isElementwise(plainOp) && type.hasRank() && type.getRank() != 0) {
-    // What is chosen element by element shares kernels with its neighbours: to
-    // compute both takes less time than to write and to read one.
-    auto list = [&](StringRef name, int64_t value) {
-      return builder.getNamedAttr(name, builder.getDenseI64ArrayAttr(value));
-    };
-    auto boolean = RankedTensorType::get({1}, builder.getI1Type());
-    Value bit = StridedSliceDOp::create(builder, loc, boolean, keep,
-                                        ArrayRef{list("ge.begin", numChoices),
-                                                 list("ge.end", numChoices + 1),
-                                                 list("ge.strides", 1)});
-    ++numChoices;
-    Value both[] = {compute(kept, keptOp, types)[0],
-                    compute(plain, plainOp, types)[0]};
-    Value chosen = SelectV2Op::create(builder, loc, types[0], bit, both[0],
-                                      both[1], StringAttr(), ArrayAttr(),
-                                      ImplModeAttr(), PrecisionAttr());
-    plain.common.map(plainOp->getResult(0), chosen);
-    kept.common.map(keptOp->getResult(0), chosen);
-    return;
-  }
-  Value index = arith::ConstantIndexOp::create(builder, loc, numChoices++);
+  bool hasAxes = type.hasRank() && type.getRank() != 0;
+  return isElementwise(plainOp) && hasAxes
+             ? selectForm(plainOp, keptOp, types, numChoices++)
+             : branchToForm(plainOp, keptOp, types, numChoices++);
+}
+
+SmallVector<Value> FormChoice::selectForm(Operation *plainOp, Operation *keptOp,
+                                          TypeRange types, int64_t number) {
+  Location loc = plainOp->getLoc();
+  auto list = [&](StringRef name, int64_t value) {
+    return builder.getNamedAttr(name, builder.getDenseI64ArrayAttr(value));
+  };
+  Value bit = StridedSliceDOp::create(
+      builder, loc, Type(RankedTensorType::get({1}, builder.getI1Type())), keep,
+      ArrayRef{list("ge.begin", number), list("ge.end", number + 1),
+               list("ge.strides", 1)});
+  Value asKept = compute(kept, keptOp, types).front(),
+        asPlain = compute(plain, plainOp, types).front();
+  return {SelectV2Op::create(builder, loc, types.front(), bit, asKept, asPlain,
+                             StringAttr(), ArrayAttr(), ImplModeAttr(),
+                             PrecisionAttr())};
+}
+
+SmallVector<Value> FormChoice::branchToForm(Operation *plainOp,
+                                            Operation *keptOp, TypeRange types,
+                                            int64_t number) {
+  Location loc = plainOp->getLoc();
+  Value index = arith::ConstantIndexOp::create(builder, loc, number);
   Value bit = tensor::ExtractOp::create(builder, loc, keep, index);
   auto branch =
       scf::IfOp::create(builder, loc, types, bit, /*withElseRegion=*/true);
@@ -256,8 +270,7 @@ void FormChoice::choose(Operation *plainOp, Operation *keptOp,
     builder.setInsertionPointToStart(block);
     scf::YieldOp::create(builder, loc, compute(*form, op, types));
   }
-  plain.common.map(plainOp->getResults(), branch.getResults());
-  kept.common.map(keptOp->getResults(), branch.getResults());
+  return branch.getResults();
 }
 
 llvm::Error FormChoice::add(Operation *plainOp, Operation *keptOp) {
@@ -274,11 +287,9 @@ llvm::Error FormChoice::add(Operation *plainOp, Operation *keptOp) {
     types.push_back(type ? Type(type.clone(element)) : first.getType());
   }
   bool isNode = isa<AscendOpInterface>(plainOp) && !plainOp->getNumRegions();
-  if (isNode && !areAlike(plainOp, keptOp)) {
-    choose(plainOp, keptOp, types);
-    return llvm::Error::success();
-  }
-  SmallVector<Value> results = compute(plain, plainOp, types);
+  SmallVector<Value> results = isNode && !areAlike(plainOp, keptOp)
+                                   ? choose(plainOp, keptOp, types)
+                                   : compute(plain, plainOp, types);
   plain.common.map(plainOp->getResults(), results);
   kept.common.map(keptOp->getResults(), results);
   return llvm::Error::success();

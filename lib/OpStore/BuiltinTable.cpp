@@ -115,35 +115,26 @@ private:
   mutable llvm::StringMap<RowT> rows;
 };
 
-class BuiltinAICore final : public OpTable {
+class BuiltinTable final : public OpTable {
 public:
-  explicit BuiltinAICore(Entries entries) : rows(std::move(entries)) {}
+  BuiltinTable(Entries aicore, Entries aicpu)
+      : aicore(std::move(aicore)), aicpu(std::move(aicpu)) {}
+
   const AICoreOp *lookupAICore(StringRef type) const override {
-    return rows.lookup(type);
+    return aicore.lookup(type);
   }
-  llvm::ArrayRef<AICpuOp> lookupAICpu(StringRef) const override { return {}; }
-  void addTypes(std::vector<StringRef> &names) const override {
-    rows.addTypes(names);
-  }
-
-private:
-  LazyRows<AICoreOp, readAICoreOp> rows;
-};
-
-class BuiltinAICpu final : public OpTable {
-public:
-  explicit BuiltinAICpu(Entries entries) : rows(std::move(entries)) {}
-  const AICoreOp *lookupAICore(StringRef) const override { return nullptr; }
   llvm::ArrayRef<AICpuOp> lookupAICpu(StringRef type) const override {
-    const std::vector<AICpuOp> *ops = rows.lookup(type);
+    const std::vector<AICpuOp> *ops = aicpu.lookup(type);
     return ops ? llvm::ArrayRef(*ops) : llvm::ArrayRef<AICpuOp>();
   }
   void addTypes(std::vector<StringRef> &names) const override {
-    rows.addTypes(names);
+    aicore.addTypes(names);
+    aicpu.addTypes(names);
   }
 
 private:
-  LazyRows<std::vector<AICpuOp>, readAICpuOps> rows;
+  LazyRows<AICoreOp, readAICoreOp> aicore;
+  LazyRows<std::vector<AICpuOp>, readAICpuOps> aicpu;
 };
 
 } // namespace
@@ -179,7 +170,7 @@ const OpTable *mlir::ascend::builtinAICoreTable(const SoCInfo &soc) {
   std::unique_ptr<const OpTable> &table =
       tables[{soc.stores, soc.assumedStores}];
   if (!table)
-    table = std::make_unique<BuiltinAICore>(aicoreEntries(soc));
+    table = std::make_unique<BuiltinTable>(aicoreEntries(soc), Entries());
   return table.get();
 }
 
@@ -189,5 +180,5 @@ mlir::ascend::makeBuiltinAICpuTable(llvm::ArrayRef<StringRef> libraries) {
   for (StringRef library : libraries)
     addFile("opstore/aicpu/" + library + ".json", /*isOverlay=*/false,
             /*assumed=*/"", entries);
-  return std::make_unique<BuiltinAICpu>(std::move(entries));
+  return std::make_unique<BuiltinTable>(Entries(), std::move(entries));
 }

@@ -265,11 +265,10 @@ def rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[i
     for row in rows:
         for operand in row.data["operands"]:
             readers.setdefault(operand, []).append(row)
-    begins = {id(row) for row in roots}
-    overflows = [(number, row) for number, row in enumerate(rows) if id(row) in begins or (row.headroom or 0.0) > 1.0]
-    for number, row in sorted(overflows, key=lambda each: id(each[1]) not in begins):
+    numbers = {id(row): number for number, row in enumerate(rows)}
+    for row in [*roots, *(row for row in rows if (row.headroom or 0.0) > 1.0)]:
         take(row)
-        for reader in readers.get(number, ()):
+        for reader in readers.get(numbers[id(row)], ()):
             take(reader)
 
     def own(row: Row) -> float:

@@ -3,11 +3,10 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""What ascend-atc learns by CPUID is what /proc/cpuinfo says. as_avx2.py runs this test in lit under scripts/as-avx2,
-so it leaves nothing in lit's folders."""
+"""host_form.py MODEL: what ascend-atc learns by CPUID is what /proc/cpuinfo says. as_avx2.py runs this test in lit
+under scripts/as-avx2, so it leaves nothing in lit's folders."""
 
 import os
-import pathlib
 import subprocess
 import sys
 import tempfile
@@ -15,14 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 2, "Inputs"))
 from forms import host_forms  # noqa: E402
 
-NET = """func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend.name = "y"}) {
-  %y = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
-  return %y : tensor<4xf32>
-}
-"""
-
 with tempfile.TemporaryDirectory() as folder:
-    (pathlib.Path(folder) / "net.mlir").write_text(NET)
-    said = subprocess.run(["ascend-atc", "--model=net.mlir", "--output=net"], cwd=folder, capture_output=True, text=True).stdout
+    said = subprocess.run(["ascend-atc", "--model=" + sys.argv[1], "--output=net"], cwd=folder, capture_output=True, text=True).stdout
 best = next(form for form in host_forms() if form.is_own)
 assert "1 kernels for %s\n" % best.cpu in said, (best.cpu, said)

@@ -1,0 +1,214 @@
+# RUN: %python %s
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""What ascend-lab search is made of: sets found by few trials, the order in which ops are tried, budgets."""
+
+import collections
+import itertools
+import random
+import unittest
+from types import SimpleNamespace
+
+import ascend_mlir
+import numpy as np
+from ascend_mlir.lab.bench import rank
+from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
+from ascend_mlir.lab.comparison import Row
+from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize
+
+
+class Minimize(unittest.TestCase):
+    """Of random tests, monotone or not, against all sets."""
+
+    def trials(self, test):
+        return Trials(test, lambda members: (len(members), sum(members)))
+
+    def test_monotone(self):
+        choice = random.Random(1)
+        for _ in range(300):
+            count = choice.randint(1, 40)
+            needed = frozenset(choice.sample(range(count), choice.randint(1, min(5, count))))
+            ranked = choice.sample(range(count), count)
+            trials = self.trials(lambda members, needed=needed: needed <= members)
+            self.assertEqual(minimize(ranked, trials), needed)
+            self.assertEqual(trials.count, len(trials.results))
+
+    def test_well_ranked_takes_few_trials(self):
+        """As many as the design counts: 300 ops, culprits first."""
+        for culprits, most in (1, 12), (3, 24), (5, 30):
+            needed = frozenset(range(culprits))
+            trials = self.trials(lambda members, needed=needed: needed <= members)
+            self.assertEqual(minimize(range(300), trials), needed)
+            self.assertLessEqual(trials.count, most)
+
+    def test_any_test_of_few(self):
+        """Exact: no set that costs less passes, whatever the test is."""
+        choice = random.Random(2)
+        for _ in range(60):
+            count = choice.randint(1, 8)
+            subsets = [frozenset(s) for n in range(count + 1) for s in itertools.combinations(range(count), n)]
+            passing = {s for s in subsets if choice.random() < 0.2} | {frozenset(range(count))}
+            passing.discard(frozenset())
+            trials = self.trials(passing.__contains__)
+            found = minimize(choice.sample(range(count), count), trials)
+            self.assertIn(found, passing)
+            self.assertEqual(trials.cost(found), min(map(trials.cost, passing)))
+
+    def test_not_monotone_of_many(self):
+        """1-minimal where keeping an op alone moves an overflow into the next."""
+        choice = random.Random(3)
+        for _ in range(100):
+            count = choice.randint(15, 60)
+            pairs = [choice.sample(range(count), 2) for _ in range(3)]
+
+            def passes(members, pairs=pairs):
+                return all(b in members and (a in members or len(members) < 5) for a, b in pairs) or len(members) == count
+
+            ranked = choice.sample(range(count), count)
+            trials = self.trials(passes)
+            found = minimize(ranked, trials)
+            self.assertTrue(passes(found))
+            for member in found:
+                self.assertFalse(passes(found - {member}))
+                self.assertIn(found - {member}, trials.results)
+
+    def test_least_error(self):
+        """Of few candidates exact; of many not worse than the best of the ranking."""
+        choice = random.Random(4)
+        for count in 1, 5, 9, 40:
+            weights = [choice.random() for _ in range(count)]
+
+            def error(members, weights=weights):
+                pair = 0.5 if {0, count - 1} <= members else 1
+                return pair * sum(weight for i, weight in enumerate(weights) if i not in members)
+
+            ranked = sorted(range(count), key=lambda i: -weights[i])
+            found = least_error(ranked, lambda members: True, error, 3)
+            self.assertLessEqual(len(found), 3)
+            if count < 15:
+                every = (frozenset(s) for n in range(4) for s in itertools.combinations(range(count), n))
+                self.assertEqual(error(found), min(map(error, every)))
+            else:
+                self.assertLessEqual(error(found), error(frozenset(ranked[:3])))
+
+    def test_least_error_of_what_is_allowed(self):
+        """Of few candidates the least of those that the bound on cost lets through."""
+        choice = random.Random(5)
+        for count in 6, 30:
+            weights, costs = ([choice.random() for _ in range(count)] for _ in range(2))
+
+            def cost(members, costs=costs):
+                return sum(costs[i] for i in members)
+
+            def error(members, weights=weights):
+                return sum(weight for i, weight in enumerate(weights) if i not in members)
+
+            found = least_error(range(count), lambda members: cost(members) <= 1, error, count)
+            self.assertLessEqual(cost(found), 1)
+            self.assertLess(error(found), error(frozenset()))
+            if count < 15:
+                every = (frozenset(s) for n in range(count + 1) for s in itertools.combinations(range(count), n))
+                self.assertEqual(error(found), min(error(s) for s in every if cost(s) <= 1))
+
+    def test_bounds(self):
+        needed = frozenset({3, 17, 40})
+        trials = Trials(lambda members: needed <= members, lambda members: (len(members),), most=9)
+        with self.assertRaises(OutOfTrials):
+            minimize(range(64), trials)
+        self.assertEqual(trials.count, 9)
+        self.assertTrue(trials.best is None or needed <= trials.best)
+        late = Trials(lambda members: True, lambda members: (len(members),), seconds=-1)
+        with self.assertRaises(OutOfTrials):
+            late(frozenset())
+
+
+class Budgets(unittest.TestCase):
+    def errors(self, ours, wanted):
+        errors = OutputErrors()
+        errors.add(np.array(ours), np.array(wanted))
+        return errors
+
+    def test_metrics(self):
+        ours, wanted = np.array([[1.0, 2, 4], [3, 1, 0]]), np.array([[1.0, 2, 3], [3, 4, 0]])
+        values = {name: metric(self.errors(ours, wanted)) for name, metric in METRICS.items()}
+        error = ours - wanted
+        np.testing.assert_allclose(
+            [values[name] for name in ("max", "mean", "rmse", "relative", "cosine", "argmax", "lost")],
+            [3, 4 / 6, np.sqrt(10 / 6), np.linalg.norm(error) / np.linalg.norm(wanted),
+             (ours * wanted).sum() / np.linalg.norm(ours) / np.linalg.norm(wanted), 0.5, 0],
+        )  # fmt: skip
+
+    def test_bounds_are_exact(self):
+        errors = {"y": self.errors([2.0, 5.0], [1.0, 5.0])}
+        for text, holds in ("max<=1", 1), ("max<1", 0), ("max>=1", 1), ("max>1", 0), ("y:max<=0.999", 0), ("y:mean<=0.5", 1):
+            self.assertEqual(not parse_budget(text, ["y"]).faults(errors), bool(holds), text)
+
+    def test_lost_breaks_any(self):
+        errors = {"y": self.errors([np.inf, 5.0], [1.0, 5.0])}
+        for text in "max<=9", "cosine>=-1", "rmse<=9", "lost<=0":
+            self.assertTrue(parse_budget(text, ["y"]).faults(errors), text)
+        self.assertFalse(parse_budget("lost<=1", ["y"]).faults(errors))
+
+    def test_refusals(self):
+        for text in "max", "max<=", "max=1", "largest<=1", "z:max<=1", "max<=1e", "":
+            with self.assertRaises(ascend_mlir.ConfigurationError, msg=text):
+                parse_budget(text, ["y"])
+
+
+class Early(unittest.TestCase):
+    """A budget that is lost stays lost: whatever else comes, it does not hold."""
+
+    def test_against_all_that_may_come(self):
+        rng = np.random.default_rng(8)
+        found = collections.Counter()
+        for _ in range(400):
+            reference = rng.standard_normal((6, 4, 3))
+            ours = reference + rng.standard_normal((6, 4, 3)) * rng.choice([0, 0.1, 1])
+            ours[rng.random((6, 4, 3)) < rng.choice([0, 0.02])] = np.inf
+            metric = rng.choice(["max", "lost", "argmax", "cosine", "rmse"])
+            text = f"{metric}{rng.choice(['<=', '<', '>=', '>'])}{rng.choice([0, 0.5, 0.75, 1, 2])}"
+            budget = parse_budget(text, ["y"])
+            partial, whole = OutputErrors(), OutputErrors()
+            count = rng.integers(1, 6)
+            for a, b in zip(ours[:count], reference[:count]):
+                partial.add(a, b)
+            # The best that can come are the reference's own values.
+            for a, b in zip(np.concatenate([ours[:count], reference[count:]]), reference):
+                whole.add(a, b)
+            is_lost = budget.is_lost({"y": partial}, {"y": 24})
+            found[metric, is_lost] += 1
+            if is_lost:
+                self.assertTrue(budget.faults({"y": whole}), text)
+        for metric in "max", "lost", "argmax":
+            self.assertGreater(found[metric, True], 5, metric)
+            self.assertGreater(found[metric, False], 5, metric)
+
+
+class Ranking(unittest.TestCase):
+    def ranked(self, *rows, roots=()):
+        """Of ops (name, own error, largest value, operands) in float16, the names as they are tried."""
+        rows = [
+            Row({"op": name, "isolated": {"relative_norm": own}, "limit": 65504.0, "reference_range": {"largest": largest}, "operands": operands})
+            for name, own, largest, operands in rows
+        ]
+        ops = [SimpleNamespace(name=row.op) for row in reversed(rows)]
+        order = rank(ops, rows, [row for row in rows if row.op in roots])
+        self.assertEqual(sorted(order), list(range(len(ops))))
+        return [ops[place].name for place in order]
+
+    def test_what_overflows_moves_into(self):
+        """A sum of squares, some of which overflow, and another op where an overflow begins, ends."""
+        rows = [
+            ("far", 0.9, 1, []), ("square", None, 65505, [0]), ("sum", None, 1e6, [1]), ("mean", 1e-4, 65504, [2]), ("root", 0.5, 2, [3]),
+            ("cube", None, 1e5, [0]), ("tanh", 1e-3, 1, [5]), ("other", 0.1, 3, [0]),
+        ]  # fmt: skip
+        first = ["square", "sum", "mean"], ["cube", "tanh"]
+        self.assertEqual(self.ranked(*rows, roots=["square", "cube"]), ["square", "sum", "cube", "tanh", "mean", "far", "root", "other"])
+        self.assertEqual(self.ranked(*rows, roots=["cube"]), [*first[1], *first[0], "far", "root", "other"])
+
+    def test_by_own_errors(self):
+        rows = [("a", 0.1, 1, []), ("b", 0.3, 65504, [0]), ("c", None, 1, [1]), ("d", 0.2, 1, [2])]
+        self.assertEqual(self.ranked(*rows), ["b", "d", "a", "c"])
+
+
+if __name__ == "__main__":
+    unittest.main()

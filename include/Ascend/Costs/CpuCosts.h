@@ -325,8 +325,8 @@ struct CpuCosts {
   /// take: fewer than two pieces are not worth them, and then the one runs
   /// where it is.
   /// Measured: PP-OCRv3 recognition's own code takes 3.8 ms on two threads,
-  /// with the other changes for dynamic lengths, and took 4.4. Again:
-  /// bench/models --time ocr-rec-v3 --threads 2
+  /// with the other changes for dynamic lengths, and took 4.4.
+  /// Again: .venv/bin/python bench/models --time ocr-rec-v3 --threads 2
   static constexpr double openPieceNanoseconds = threadNanoseconds / 2;
 };
 

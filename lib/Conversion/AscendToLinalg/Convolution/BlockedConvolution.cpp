@@ -9,7 +9,9 @@
 // is not of the type that is multiplied.
 
 #include "Base/Scalars.h"
-#include "Convolution.h"
+#include "ConvolutionPixels.h"
+#include "InBlocks.h"
+#include "SeenWindows.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -115,41 +117,6 @@ static Value takePixels(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
       });
 }
 
-/// `filter`, [groups, window], as [blocks, window, block] in the accumulator's
-/// type.
-static Value packDepthwise(ImplicitLocOpBuilder &b, const Factors &factors,
-                           const Geometry &g, int64_t block,
-                           const CubeNumerics &numerics) {
-  int64_t window = g.windowSize();
-  Value filter = reshapeTensor(b, factors.filter, {g.groups, window});
-  AffineMap read =
-      AffineMap::get(3, 0,
-                     {b.getAffineDimExpr(0) * block + b.getAffineDimExpr(2),
-                      b.getAffineDimExpr(1)},
-                     b.getContext());
-  return parallelGeneric(
-      b, filter, read,
-      emptyTensor(b, {g.groups / block, window, block}, numerics.accumulator),
-      [&](ImplicitLocOpBuilder &b, ValueRange in) {
-        return numerics.widen(b, in[0], factors.w);
-      });
-}
-
-Value to_linalg::convolveDepthwiseInBlocks(
-    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
-    const Geometry &g, const ConvAttributes &attributes, int64_t block,
-    const Epilogue &epilogue, const CubeNumerics &numerics) {
-  Type type = numerics.accumulator;
-  Factors widened{
-      padAndWiden(b, math, factors.pixels, factors.x, attributes, numerics),
-      packDepthwise(b, factors, g, block, numerics), type, type};
-  CubeNumerics plain;
-  plain.accumulator = type;
-  return convolveDepthwise(b, math, widened, g, block,
-                           epilogue.withBiasIn(b, {g.groups / block, block}),
-                           plain);
-}
-
 Value to_linalg::packFilterBlocks(ImplicitLocOpBuilder &b,
                                   const Factors &factors, const Geometry &g,
                                   int64_t inner, int64_t block,
@@ -178,11 +145,24 @@ Value to_linalg::packFilterBlocks(ImplicitLocOpBuilder &b,
                        : packed;
 }
 
-Value to_linalg::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                  Factors factors, Geometry g,
-                                  const ConvAttributes &attributes,
-                                  int64_t block, const Epilogue &epilogue,
-                                  const CubeNumerics &numerics) {
+CubeNumerics to_linalg::numericsInBlocks(const ConvolutionShape &shape) {
+  CubeNumerics numerics = shape.numerics;
+  // A few channels of floats are read one by one.
+  if (shape.readsBlocks() || isa<IntegerType>(numerics.accumulator))
+    numerics.chooseDots(shape.op, shape.x, shape.w, shape.tile);
+  return numerics;
+}
+
+Value to_linalg::convolveInBlocks(const ConvolutionSite &site,
+                                  const SeenElements &seen) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  const ConvAttributes &attributes = of.attributes;
+  CubeNumerics numerics = numericsInBlocks(of);
+  Factors factors(site.factors);
+  Geometry g(of.g);
+  int64_t block = of.block;
   auto hasBorder = [](const auto &axis) {
     return !axis.before.is(0) || !axis.after.is(0);
   };
@@ -221,10 +201,10 @@ Value to_linalg::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
   int64_t blocks = g.outputs / block;
   MLIRContext *context = b.getContext();
 
-  Value filter = factors.packed;
+  Value filter = seen.packed;
   if (!filter)
     filter = packFilterBlocks(b, factors, g, inner, block, numerics);
-  filter = seenElements(b, math, factors, g, filter, inGroups + 2);
+  filter = takeElements(b, math, filter, seen.first, g.window, inGroups + 2);
   auto dim = [&](unsigned i) { return b.getAffineDimExpr(inGroups + i); };
 
   // The sums run through C1, the window and C0.
@@ -259,7 +239,7 @@ Value to_linalg::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
     maps.push_back(AffineMap::get(kinds.size(), 0, at, context));
   Value sums = contract(b, x, filter, maps, kinds, result, numerics);
   Value rounded =
-      finishSums(b, sums, epilogue.withBiasIn(b, biasShape),
+      finishSums(b, sums, site.epilogue.withBiasIn(b, biasShape),
                  AffineMap::get(outer, 0, readBias, context), numerics);
   if (inGroups) {
     result[1] = g.groups * blocks;
@@ -267,3 +247,14 @@ Value to_linalg::convolveInBlocks(ImplicitLocOpBuilder &b, ShapeCode &math,
   }
   return reshapeTensorTo(b, rounded, result);
 }
+
+static bool fits(const ConvolutionShape &shape) {
+  return !shape.isTransposed && shape.hasBlocks();
+}
+
+static Value emit(const ConvolutionSite &site) {
+  return convolveInBlocks(site);
+}
+
+const ConvolutionFormRow to_linalg::kBlocksForm{ConvolutionForm::Blocks, fits,
+                                                emit};

@@ -31,8 +31,10 @@ Value to_linalg::unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
                          Extents{g.images, g.groups, g.channels} + g.output);
 }
 
-Value to_linalg::orderAsSums(ImplicitLocOpBuilder &b, Value filter,
-                             const Geometry &g) {
+/// The filter, [groups * outputs, channels, …], in the order of the sums:
+/// [groups * outputs, channels / block, window, block].
+static Value orderAsSums(ImplicitLocOpBuilder &b, Value filter,
+                         const Geometry &g) {
   int64_t outputs = g.groups * g.outputs, blocks = g.channels / g.block,
           window = g.windowSize();
   if (g.block == 1 || outputs * window == 0)
@@ -44,6 +46,22 @@ Value to_linalg::orderAsSums(ImplicitLocOpBuilder &b, Value filter,
       emptyTensor(b, {outputs, blocks, window, g.block},
                   getElementTypeOrSelf(filter.getType())),
       [](ImplicitLocOpBuilder &, ValueRange in) -> Value { return in[0]; });
+}
+
+Factors to_linalg::orderFactors(const ConvolutionSite &site, Geometry &g) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  Factors factors(site.factors);
+  Value pixels = padPixels(b, math, factors.pixels, of.attributes);
+  layOut(math, g, of);
+  factors.pixels = reshapeTensorTo(
+      b, pixels, Extents{g.images, g.groups, g.channels} + g.input);
+  if (!g.isPointwise()) {
+    g.block = channelBlockFor(g.channels);
+    factors.filter = orderAsSums(b, factors.filter, g);
+  }
+  return factors;
 }
 
 Value to_linalg::cutToWindows(ImplicitLocOpBuilder &b, ShapeCode &math,

@@ -7,21 +7,27 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_CONVOLUTIONSHAPE_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_CONVOLUTIONSHAPE_H
 
-#include "Ascend/Conversion/AscendToLinalg/ConvolutionPlan.h"
-#include "TransposedParts.h"
+#include "Base/SeenRanges.h"
+#include "Geometry.h"
+#include "PartedAxis.h"
+#include "Product/Packing.h"
 
 namespace mlir::ascend::to_linalg {
 
-/// All of a convolution but its values.
+/// All of a convolution but its values: what says which forms fit.
 struct ConvolutionShape {
   /// That of `op` on x of extents `x`, with a result of extents `y`, both in
-  /// whatever format they are. Nothing where its types have no lowering; an
-  /// error on the op where its attributes are wrong.
-  static std::optional<ConvolutionShape>
-  of(Operation *op, ShapeMath &math, ArrayRef<Extent> x, ArrayRef<Extent> y);
+  /// whatever format they are, on a CPU of tile `tile`. Nothing where its types
+  /// have no lowering; an error on the op where its attributes are wrong.
+  static std::optional<ConvolutionShape> of(Operation *op, const CubeTile &tile,
+                                            ShapeMath &math, ArrayRef<Extent> x,
+                                            ArrayRef<Extent> y);
   /// As far as types say.
-  static std::optional<ConvolutionShape> of(Operation *op);
+  static std::optional<ConvolutionShape> of(Operation *op,
+                                            const CubeTile &tile);
 
+  Operation *op;
+  CubeTile tile;
   bool isTransposed;
   /// GE element types.
   Type x, w, y;
@@ -35,29 +41,33 @@ struct ConvolutionShape {
   SmallVector<int64_t> shape;
   /// C0 of the result in NC1HWC0, else 0.
   int64_t block;
+  /// Whether it is an ordinary one that another form consists of
+  /// (ConvolutionSite::convolvePart), and whether its pixels are a slice.
+  bool isPart = false, isSliced = false;
 
-  /// The ranges of one that is Seen, the axes of one ByElements.
+  /// Whether x is in blocks of channels, too.
+  bool readsBlocks() const { return shape.size() == 5; }
+  /// Whether x and the result in NC1HWC0 have whole blocks, and sums that
+  /// forms in blocks make.
+  bool hasBlocks() const {
+    return block != 0 && numerics.kBlock == 0 && g.outputs % block == 0 &&
+           (!readsBlocks() || g.channels % shape.back() == 0);
+  }
+  /// Whether each channel is convolved by itself, with a window of few
+  /// elements; and whether that is so in blocks of one size.
+  bool isDepthwise() const;
+  bool isDepthwiseInBlocks() const {
+    return isDepthwise() && readsBlocks() && shape.back() == block;
+  }
+
+  /// The ranges along all axes of one that is Seen: so many elements of windows
+  /// lie in the border that each part, of a range along each axis, is better
+  /// convolved by itself. Else none.
   SmallVector<SmallVector<SeenRange>> ranges() const;
+  /// The axes of one ByElements, in the parts of which its result consists;
+  /// else none.
   SmallVector<PartedAxis> elements() const;
 };
-
-/// The form of an ordinary convolution of geometry `g` outside of NC1HWC0, or
-/// of a part of one (`isPart`): Depthwise, ByteDots, Direct or Packed.
-ConvolutionForm formOf(Operation *op, const Geometry &g, Type x, Type w,
-                       const CubeNumerics &numerics, const CubeTile &tile,
-                       bool isPart);
-
-/// Along which axis the columns of the product run; of a pointwise convolution
-/// that is not Direct as it is, all pixels are one row.
-void layOut(ShapeMath &math, Geometry &g, const CubeNumerics &numerics,
-            bool isPart);
-
-/// What the plan of the graph says of `op`, which has to fit `shape`, or, where
-/// there is none, what a plan of the op alone does. Nothing where no form fits.
-std::optional<ConvolutionForm> formOf(ConvolutionFormAttr planned,
-                                      Operation *op,
-                                      const ConvolutionShape &shape,
-                                      const CubeTile &tile);
 
 } // namespace mlir::ascend::to_linalg
 

@@ -10,6 +10,7 @@
 // where their elements lie in the window. They are fewer than the channels.
 
 #include "Base/Scalars.h"
+#include "ConvolutionPixels.h"
 #include "TransposedParts.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -38,19 +39,17 @@ static SmallVector<PartedAxis> wholeAxes(const Geometry &g,
   return axes;
 }
 
-SmallVector<PartedAxis>
-to_linalg::divideByElements(const Geometry &g, ArrayRef<Extent> x,
-                            const ConvAttributes &attributes, bool isTransposed,
-                            const CubeNumerics &numerics) {
+SmallVector<PartedAxis> ConvolutionShape::elements() const {
   int64_t mostOutputs = isTransposed ? FormCosts::mostTransposedByElements
                                      : FormCosts::mostOutputsByElements;
   bool isFew = g.outputs <= mostOutputs && g.windowSize() > 1 &&
                g.outputs * g.windowSize() <= g.channels;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
-  if (!isFew || !isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
-      !llvm::all_of(x.drop_front(), isNumber) ||
+  if (block != 0 || !isFew || !isa<FloatType>(numerics.accumulator) ||
+      numerics.kBlock != 0 ||
+      !llvm::all_of(ArrayRef(extents).drop_front(), isNumber) ||
       !llvm::all_of(g.output, isNumber) ||
-      x.back().number() < FormCosts::leastPixelsOfRow)
+      extents.back().number() < FormCosts::leastPixelsOfRow)
     return {};
   if (isTransposed) {
     SmallVector<PartedAxis> axes = divideAxes(g, attributes, Join::SameWindow);
@@ -63,6 +62,10 @@ to_linalg::divideByElements(const Geometry &g, ArrayRef<Extent> x,
   bool fits = llvm::all_of(
       attributes.axes, [](const ConvAxis &axis) { return axis.stride == 1; });
   return fits ? wholeAxes(g, attributes) : SmallVector<PartedAxis>();
+}
+
+static bool fits(const ConvolutionShape &shape) {
+  return !shape.isPart && !shape.elements().empty();
 }
 
 /// The filter, [groups * outputs, channels, …] or, of a transposed convolution,
@@ -201,17 +204,21 @@ static Value sumRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value products,
       .getResult(0);
 }
 
-Value to_linalg::convolveByElements(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                    const Factors &factors, const Geometry &g,
-                                    ArrayRef<PartedAxis> axes,
-                                    bool isTransposed, const Epilogue &epilogue,
-                                    const CubeNumerics &numerics) {
+static Value emit(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  const CubeNumerics &numerics = of.numerics;
+  const Factors &factors = site.factors;
+  const Geometry &g = of.g;
+  SmallVector<PartedAxis> axes = of.elements();
   ConvAttributes border = borderOf(math, extentsOf(b, factors.pixels), axes);
-  Value products = multiplyPixels(
-      b, math, factors, rowsOfElements(b, factors, g, isTransposed, numerics),
-      g, border, numerics);
+  Value products =
+      multiplyPixels(b, math, factors,
+                     rowsOfElements(b, factors, g, of.isTransposed, numerics),
+                     g, border, numerics);
   Extents leading{g.images, g.groups * g.outputs};
-  Epilogue inGroups = epilogue.withBiasIn(b, {g.groups, g.outputs});
+  Epilogue inGroups = site.epilogue.withBiasIn(b, {g.groups, g.outputs});
   AffineExpr group = b.getAffineDimExpr(1), output = b.getAffineDimExpr(2);
   auto convolvePart = [&](Parts part) {
     Extents sizes{g.images, g.groups, g.outputs};
@@ -227,11 +234,15 @@ Value to_linalg::convolveByElements(ImplicitLocOpBuilder &b, ShapeCode &math,
         AffineMap::get(sizes.size(), 0, {group, output}, b.getContext()),
         numerics);
   };
-  Value joined = joinResults(
-      b, math, leading, axes, {}, storedType(epilogue.type), [&](Parts part) {
-        return interleave(b, math, convolvePart(part), leading, axes, part);
-      });
+  Value joined = joinResults(b, math, leading, axes, {},
+                             storedType(site.epilogue.type), [&](Parts part) {
+                               return interleave(b, math, convolvePart(part),
+                                                 leading, axes, part);
+                             });
   Extents result(leading);
   llvm::append_range(result, g.output);
   return reshapeTensorTo(b, joined, result);
 }
+
+const ConvolutionFormRow to_linalg::kByElementsForm{ConvolutionForm::ByElements,
+                                                    fits, emit};

@@ -9,7 +9,8 @@
 // other convolutions do.
 
 #include "Base/Scalars.h"
-#include "Convolution.h"
+#include "ConvolutionPixels.h"
+#include "InBlocks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -18,13 +19,22 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-bool to_linalg::isDepthwise(const Geometry &g, const CubeNumerics &numerics) {
+bool ConvolutionShape::isDepthwise() const {
   return g.channels == 1 && g.outputs == 1 && g.groups > 1 &&
          g.windowSize() <= FormCosts::mostWrittenWindow && numerics.kBlock == 0;
 }
 
-Value to_linalg::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
-                           const ConvAttributes &attributes, Geometry &g) {
+static bool fits(const ConvolutionShape &shape) {
+  if (shape.isTransposed)
+    return false;
+  return shape.block == 0 ? shape.isDepthwise() : shape.isDepthwiseInBlocks();
+}
+
+/// x with its border, each row as [stride, elements]: those that windows see at
+/// one place lie next to each other. Sets `g.lead`. Null where a row needs no
+/// such form, or where its length is dynamic.
+static Value splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
+                       const ConvAttributes &attributes, Geometry &g) {
   Extents sizes = extentsOf(b, x);
   int64_t steps = g.stride.back();
   const ConvAxis &row = attributes.axes.back();
@@ -72,10 +82,15 @@ Value to_linalg::splitRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value x,
   return result;
 }
 
-Value to_linalg::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                   const Factors &factors, const Geometry &g,
-                                   int64_t block, const Epilogue &epilogue,
-                                   const CubeNumerics &numerics) {
+/// [images, groups, output…], without a product of matrices. The filter is
+/// [groups, window], the epilogue's bias [groups] or null; the rows of the
+/// pixels, which have their border, may be split (splitRows). Where `block` is
+/// not 0, groups are [groups / block, …, block] in each of them, the block
+/// last.
+static Value convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
+                               const Factors &factors, const Geometry &g,
+                               int64_t block, const Epilogue &epilogue,
+                               const CubeNumerics &numerics) {
   size_t axes = g.output.size();
   bool inBlocks = block != 0;
   int64_t dims = 2 + axes + inBlocks;
@@ -154,3 +169,59 @@ Value to_linalg::convolveDepthwise(ImplicitLocOpBuilder &b, ShapeCode &math,
                                epilogue);
       });
 }
+
+/// `filter`, [groups, window], as [blocks, window, block] in the accumulator's
+/// type.
+static Value packDepthwise(ImplicitLocOpBuilder &b, const Factors &factors,
+                           const Geometry &g, int64_t block,
+                           const CubeNumerics &numerics) {
+  int64_t window = g.windowSize();
+  Value filter = reshapeTensor(b, factors.filter, {g.groups, window});
+  AffineMap read =
+      AffineMap::get(3, 0,
+                     {b.getAffineDimExpr(0) * block + b.getAffineDimExpr(2),
+                      b.getAffineDimExpr(1)},
+                     b.getContext());
+  return parallelGeneric(
+      b, filter, read,
+      emptyTensor(b, {g.groups / block, window, block}, numerics.accumulator),
+      [&](ImplicitLocOpBuilder &b, ValueRange in) {
+        return numerics.widen(b, in[0], factors.w);
+      });
+}
+
+static Value emitInBlocks(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  const Factors &factors = site.factors;
+  Type type = of.numerics.accumulator;
+  Factors widened{padAndWiden(b, math, factors.pixels, factors.x, of.attributes,
+                              of.numerics),
+                  packDepthwise(b, factors, of.g, of.block, of.numerics), type,
+                  type};
+  CubeNumerics plain;
+  plain.accumulator = type;
+  return convolveDepthwise(
+      b, math, widened, of.g, of.block,
+      site.epilogue.withBiasIn(b, {of.g.groups / of.block, of.block}), plain);
+}
+
+static Value emit(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  if (of.block != 0)
+    return emitInBlocks(site);
+  Geometry g(of.g);
+  Factors factors(site.factors);
+  Value split = splitRows(b, math, factors.pixels, of.attributes, g);
+  factors.pixels =
+      split ? split : padPixels(b, math, factors.pixels, of.attributes);
+  factors.filter = reshapeTensor(b, factors.filter, {g.groups, g.windowSize()});
+  return convolveDepthwise(b, math, factors, g, /*block=*/0, site.epilogue,
+                           of.numerics);
+}
+
+const ConvolutionFormRow to_linalg::kDepthwiseForm{ConvolutionForm::Depthwise,
+                                                   fits, emit};

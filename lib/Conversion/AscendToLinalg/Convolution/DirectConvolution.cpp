@@ -8,19 +8,40 @@
 // pixels are the columns here, and each element of the window reads them where
 // they are.
 
-#include "Convolution.h"
+#include "ConvolutionForms.h"
+#include "ConvolutionPixels.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-bool to_linalg::fitsDirectly(const Geometry &g, const CubeNumerics &numerics) {
+/// Whether a convolution laid out as `g` is one of floats with a window, or
+/// with few outputs, whose rows are no shorter than a vector, as far as is
+/// known, and of each of which all pixels are read.
+static bool fitsDirectly(const Geometry &g, const CubeNumerics &numerics) {
   Extent columns = g.output.back();
   return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
          (g.windowSize() > 1 || g.outputs <= FormCosts::mostOutputsOfPixels) &&
          (!columns.isNumber() ||
           columns.number() >= FormCosts::leastPixelsOfRow) &&
          (g.stride.back() == 1 || g.outputs >= FormCosts::leastOutputsInSteps);
+}
+
+void to_linalg::layOut(ShapeMath &math, Geometry &g,
+                       const ConvolutionShape &shape) {
+  // To lay out a part of an image anew takes longer than few outputs do.
+  if (!g.isPointwise())
+    g.chooseColumns();
+  else if (!shape.isSliced || !fitsDirectly(g, shape.numerics))
+    g.flatten(math);
+}
+
+static bool fits(const ConvolutionShape &shape) {
+  Geometry g(shape.g);
+  ShapeMath math;
+  layOut(math, g, shape);
+  return shape.block == 0 && !shape.isTransposed &&
+         fitsDirectly(g, shape.numerics);
 }
 
 /// The pixels in the accumulator's type, with each row as [window, output]:
@@ -45,10 +66,13 @@ static Value unfoldRows(ImplicitLocOpBuilder &b, ShapeCode &math,
                          });
 }
 
-Value to_linalg::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                  const Factors &factors, const Geometry &g,
-                                  const Epilogue &epilogue,
-                                  const CubeNumerics &numerics) {
+static Value emit(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  const CubeNumerics &numerics = of.numerics;
+  Geometry g(of.g);
+  Factors factors = orderFactors(site, g);
   size_t axes = g.output.size();
   auto dim = [&](unsigned number) { return b.getAffineDimExpr(number); };
   bool inSteps = g.stride.back() != 1;
@@ -87,6 +111,9 @@ Value to_linalg::convolveDirectly(ImplicitLocOpBuilder &b, ShapeCode &math,
   llvm::append_range(result, g.output);
   Value sums = contract(b, filter, pixels, maps, kinds, result, numerics);
   return finishSums(
-      b, sums, epilogue.withBiasIn(b, {g.groups, g.outputs}),
+      b, sums, site.epilogue.withBiasIn(b, {g.groups, g.outputs}),
       AffineMap::get(parallel, 0, {dim(1), dim(2)}, b.getContext()), numerics);
 }
+
+const ConvolutionFormRow to_linalg::kDirectForm{ConvolutionForm::Direct, fits,
+                                                emit};

@@ -8,7 +8,8 @@
 // columns of the product are outputs, its rows are pixels, and what the windows
 // see is read in place. The order of sums of integers is free.
 
-#include "Convolution.h"
+#include "ConvolutionForms.h"
+#include "ConvolutionPixels.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -19,18 +20,25 @@ static int64_t panelOf(const CubeTile &tile) {
   return std::max<int64_t>(tile.columns / 2, 1);
 }
 
-std::optional<CubeNumerics> to_linalg::dotsOfBytes(Operation *op, Type x,
-                                                   Type w, const Geometry &g,
-                                                   const CubeTile &tile,
-                                                   CubeNumerics numerics) {
+/// The numerics with which it is one by the CPU's dots of bytes; nothing where
+/// the CPU has none, where the shape is dynamic, or where so few outputs would
+/// leave the dots idle.
+static std::optional<CubeNumerics> dotsOfBytes(const ConvolutionShape &shape) {
+  CubeNumerics numerics = shape.numerics;
+  const Geometry &g = shape.g;
   auto isNumber = [](Extent extent) { return extent.isNumber(); };
   if (!numerics.accumulator.isInteger(32) || !g.images.isNumber() ||
       !llvm::all_of(g.input, isNumber) || !llvm::all_of(g.output, isNumber) ||
       g.channels * g.windowSize() == 0 ||
-      g.outputs * FormCosts::dotColumnsOfOutput < panelOf(tile))
+      g.outputs * FormCosts::dotColumnsOfOutput < panelOf(shape.tile))
     return std::nullopt;
-  numerics.chooseDots(op, x, w, tile);
+  numerics.chooseDots(shape.op, shape.x, shape.w, shape.tile);
   return numerics.depth == 1 ? std::nullopt : std::optional(numerics);
+}
+
+static bool fits(const ConvolutionShape &shape) {
+  return shape.block == 0 && !shape.isTransposed &&
+         dotsOfBytes(shape).has_value();
 }
 
 /// [groups, outputs / panel, channels / d, window…, panel, d].
@@ -71,20 +79,24 @@ static Value packFilter(ImplicitLocOpBuilder &b, ShapeCode &math,
   return reshapeTensor(b, filter, shape);
 }
 
-Value to_linalg::convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
-                               const Factors &factors, const Geometry &g,
-                               const CubeTile &tile, const Epilogue &epilogue,
-                               const CubeNumerics &numerics) {
-  int64_t depth = numerics.depth, panel = panelOf(tile),
+static Value emit(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  const Factors &factors = site.factors;
+  const Geometry &g = of.g;
+  CubeNumerics numerics = *dotsOfBytes(of);
+  int64_t depth = numerics.depth, panel = panelOf(of.tile),
           panels = llvm::divideCeilSigned(g.outputs, panel),
           parts = llvm::divideCeilSigned(g.channels, depth);
   size_t axes = g.output.size();
+  Value padded = padPixels(b, math, factors.pixels, of.attributes);
   Value filter = packFilter(b, math, factors, g, panel, numerics);
 
   // All pixels of a channel are one tile.
   Extent all = math.product(g.input);
-  Value pixels = reshapeTensorTo(b, factors.pixels,
-                                 Extents{g.images, g.groups, g.channels, all});
+  Value pixels =
+      reshapeTensorTo(b, padded, Extents{g.images, g.groups, g.channels, all});
   pixels = packMatrix(b, math, pixels, factors.x, {g.images, Extent(g.groups)},
                       /*tiledAxis=*/3, /*kAxis=*/2, all.number(), numerics);
   Extents shape{g.images, g.groups, parts};
@@ -124,6 +136,9 @@ Value to_linalg::convolveBytes(ImplicitLocOpBuilder &b, ShapeCode &math,
   // A tile of the product is the outputs of a panel at one pixel.
   ProductShape product{g.groups, g.outputs, math.product(g.output), g.images};
   product.tile = {panel, 1};
-  return unpackTiles(b, math, sums, product, epilogue, /*biasRows=*/true,
+  return unpackTiles(b, math, sums, product, site.epilogue, /*biasRows=*/true,
                      numerics);
 }
+
+const ConvolutionFormRow to_linalg::kByteDotsForm{ConvolutionForm::ByteDots,
+                                                  fits, emit};

@@ -7,20 +7,19 @@
 // elements only in the border, where x is 0. Pixels that see the same elements
 // are a convolution of these, without a border; the sums lose terms of 0.
 
+#include "SeenWindows.h"
 #include "Base/Loops.h"
-#include "Convolution.h"
+#include "ConvolutionPixels.h"
+#include "InBlocks.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-SmallVector<SmallVector<SeenRange>>
-to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
-                        const ConvAttributes &attributes,
-                        const CubeNumerics &numerics) {
+SmallVector<SmallVector<SeenRange>> ConvolutionShape::ranges() const {
   // What is summed at once (cube_k_block) depends on the whole window.
-  if (!isa<FloatType>(numerics.accumulator) || numerics.kBlock != 0 ||
-      isDepthwise(g, numerics))
+  if (isTransposed || !isa<FloatType>(numerics.accumulator) ||
+      numerics.kBlock != 0 || isDepthwise())
     return {};
   SmallVector<SmallVector<SeenRange>> result;
   size_t parts = 1;
@@ -28,7 +27,7 @@ to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
   double pixels = g.images.isNumber() ? g.images.number() : 1, seen = pixels,
          elements = 1;
   for (auto [i, axis] : llvm::enumerate(attributes.axes)) {
-    Extent extent = x[2 + i], output = g.output[i];
+    Extent extent = extents[2 + i], output = g.output[i];
     if (!extent.isNumber() || !output.isNumber() || !axis.before.isNumber())
       return {};
     result.push_back(seenRanges(
@@ -54,15 +53,20 @@ to_linalg::divideBySeen(const Geometry &g, ArrayRef<Extent> x,
   return result;
 }
 
-Value to_linalg::seenElements(ImplicitLocOpBuilder &b, ShapeCode &math,
-                              const Factors &factors, const Geometry &g,
-                              Value filter, unsigned axis) {
-  if (factors.firstElement.empty())
+static bool fits(const ConvolutionShape &shape) {
+  return !shape.isPart && (shape.block == 0 || shape.hasBlocks()) &&
+         !shape.ranges().empty();
+}
+
+Value to_linalg::takeElements(ImplicitLocOpBuilder &b, ShapeCode &math,
+                              Value filter, ArrayRef<Extent> first,
+                              ArrayRef<int64_t> window, unsigned axis) {
+  if (first.empty())
     return filter;
   Extents sizes = extentsOf(b, filter), from(sizes.size(), 0);
-  for (auto [first, window] : llvm::zip_equal(factors.firstElement, g.window)) {
-    from[axis] = first;
-    sizes[axis++] = window;
+  for (auto [element, count] : llvm::zip_equal(first, window)) {
+    from[axis] = element;
+    sizes[axis++] = count;
   }
   return sliceTensor(b, math, filter, from, sizes);
 }
@@ -94,24 +98,37 @@ static SmallVector<AlikeRanges> joinAlike(ArrayRef<SeenRange> ranges,
   return result;
 }
 
-Value to_linalg::convolveSeen(
-    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
-    const Geometry &g, const ConvAttributes &attributes,
-    ArrayRef<SmallVector<SeenRange>> axes, ArrayRef<Extent> shape, Type type,
-    llvm::function_ref<Value(const Factors &, const Geometry &,
-                             const ConvAttributes &)>
-        convolve) {
-  if (axes.empty())
-    return convolve(factors, g, attributes);
+/// A part of `site`, of pixels without a border, whose window is the elements
+/// from `seen.first` on.
+static Value convolveElements(ConvolutionSite site, const SeenElements &seen) {
+  if (site.shape.block != 0)
+    return convolveInBlocks(site, seen);
+  const Geometry &g = site.shape.g;
+  site.factors.filter = takeElements(site.b, site.math, site.factors.filter,
+                                     seen.first, g.window, /*axis=*/2);
+  return site.convolvePart(site.factors, g, site.epilogue.bias);
+}
+
+static Value emit(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  // A filter that is packed for dots is so by each part.
+  SeenElements whole;
+  if (of.block != 0)
+    if (CubeNumerics numerics = numericsInBlocks(of); numerics.depth == 1)
+      whole.packed = packFilterBlocks(b, site.factors, of.g,
+                                      of.readsBlocks() ? of.shape.back() : 1,
+                                      of.block, numerics);
   // The part that one range along each axis gives, in `result`.
   auto convolvePart = [&](ArrayRef<AlikeRanges> ranges, Extent turn,
                           Value result) {
-    Geometry own(g);
-    ConvAttributes inner(attributes);
-    Factors seen(factors);
-    Extents pixels = extentsOf(b, seen.pixels), pixelsAt(pixels.size(), 0),
-            sizes(shape), at(sizes.size(), 0);
-    for (auto [i, axis] : llvm::enumerate(inner.axes)) {
+    ConvolutionSite part(site);
+    Geometry &own = part.shape.g;
+    SeenElements seen(whole);
+    Extents pixels = extentsOf(b, site.factors.pixels),
+            pixelsAt(pixels.size(), 0), sizes(site.sizes), at(sizes.size(), 0);
+    for (auto [i, axis] : llvm::enumerate(part.shape.attributes.axes)) {
       const auto &[range, turns, further, earlier] = ranges[i];
       Extent turnOfAxis = math.rem(turn, turns);
       turn = math.div(turn, turns);
@@ -126,22 +143,25 @@ Value to_linalg::convolveSeen(
           inTurn(range.first * axis.stride + range.element * axis.dilation -
                      axis.before.number(),
                  further * axis.stride - earlier * axis.dilation);
-      seen.firstElement.push_back(inTurn(range.element, -earlier));
+      seen.first.push_back(inTurn(range.element, -earlier));
       at[2 + i] = inTurn(range.first, further);
       axis.before = axis.after = 0;
     }
-    seen.pixels = sliceTensor(b, math, seen.pixels, pixelsAt, pixels);
-    return insertTensor(b, math, convolve(seen, own, inner), result, at, sizes);
+    part.factors.pixels =
+        sliceTensor(b, math, site.factors.pixels, pixelsAt, pixels);
+    return insertTensor(b, math, convolveElements(part, seen), result, at,
+                        sizes);
   };
   // A filter that each part packs by itself is packed once and for all only
   // outside of loops.
   SmallVector<SmallVector<AlikeRanges>> alike;
   size_t count = 1;
-  for (ArrayRef<SeenRange> ranges : axes) {
-    alike.push_back(joinAlike(ranges, /*inTurns=*/factors.packed != nullptr));
+  for (ArrayRef<SeenRange> ranges : of.ranges()) {
+    alike.push_back(joinAlike(ranges, /*inTurns=*/whole.packed != nullptr));
     count *= alike.back().size();
   }
-  Value result = emptyTensor(b, math.fold(shape), type);
+  Value result =
+      emptyTensor(b, math.fold(site.sizes), storedType(site.epilogue.type));
   for (size_t number = 0; number != count; ++number) {
     SmallVector<AlikeRanges> ranges;
     size_t rest = number;
@@ -167,3 +187,6 @@ Value to_linalg::convolveSeen(
   }
   return result;
 }
+
+const ConvolutionFormRow to_linalg::kSeenForm{ConvolutionForm::Seen, fits,
+                                              emit};

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Base/Scalars.h"
+#include "ConvolutionPixels.h"
 #include "TransposedParts.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -92,12 +93,21 @@ static Value repeatBias(ImplicitLocOpBuilder &b, Value bias, int64_t count) {
   return reshapeTensor(b, repeated, {outputs * count});
 }
 
-Value to_linalg::convolveTransposed(
-    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
-    const Geometry &g, const ConvAttributes &attributes,
-    const Epilogue &epilogue, const CubeNumerics &numerics,
-    llvm::function_ref<Value(const Factors &, const Geometry &, Value)>
-        convolve) {
+static bool fits(const ConvolutionShape &shape) {
+  return shape.isTransposed &&
+         (shape.block == 0 || fitsTransposedInBlocks(shape));
+}
+
+static Value emit(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  if (of.block != 0)
+    return convolveTransposedInBlocks(site);
+  const Factors &factors = site.factors;
+  const Geometry &g = of.g;
+  const ConvAttributes &attributes = of.attributes;
+  const Epilogue &epilogue = site.epilogue;
   // What convolves each channel by itself does so with one output of each.
   SmallVector<PartedAxis> axes;
   if (g.channels == 1 && g.outputs == 1)
@@ -111,7 +121,7 @@ Value to_linalg::convolveTransposed(
     Factors spread(factors);
     spread.pixels = spreadPixels(b, math, factors.pixels, attributes, g);
     spread.filter = flatFilter(b, filterOf(b, factors.filter, g, all), g);
-    return convolve(spread, g, epilogue.bias);
+    return site.convolvePart(spread, g, epilogue.bias);
   }
   ConvAttributes border = borderOf(math, extentsOf(b, factors.pixels), axes);
   Value x = padPixels(b, math, factors.pixels, border);
@@ -133,12 +143,12 @@ Value to_linalg::convolveTransposed(
       return finishZeros(
           b, math, shape,
           epilogue.withBias(ownBias).withBiasIn(b, {g.groups * own.outputs}),
-          b.getAffineDimExpr(1), numerics);
+          b.getAffineDimExpr(1), of.numerics);
     }
     Factors seen(factors);
     seen.pixels = slicePixels(b, math, x, border, axes, part);
     seen.filter = flatFilter(b, filterOf(b, factors.filter, g, part), own);
-    return convolve(seen, own, ownBias);
+    return site.convolvePart(seen, own, ownBias);
   };
   Extents leading{g.images, g.groups * g.outputs}, shape(leading);
   llvm::append_range(shape, g.output);
@@ -148,3 +158,6 @@ Value to_linalg::convolveTransposed(
       });
   return reshapeTensorTo(b, result, shape);
 }
+
+const ConvolutionFormRow to_linalg::kTransposedForm{ConvolutionForm::Transposed,
+                                                    fits, emit};

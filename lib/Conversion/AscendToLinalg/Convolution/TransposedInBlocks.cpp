@@ -6,6 +6,7 @@
 // The loops are those of BlockedConvolution.cpp; where an axis is split, that
 // of its pixels in a part stands beside that of its periods.
 
+#include "InBlocks.h"
 #include "TransposedParts.h"
 
 using namespace mlir;
@@ -43,11 +44,30 @@ static Value packFilter(ImplicitLocOpBuilder &b, const Factors &factors,
                          });
 }
 
-Value to_linalg::convolveTransposedInBlocks(
-    ImplicitLocOpBuilder &b, ShapeCode &math, const Factors &factors,
-    const Geometry &g, const ConvAttributes &attributes, int64_t block,
-    const Epilogue &epilogue, const CubeNumerics &numerics) {
-  SmallVector<PartedAxis> axes = divideAxes(g, attributes, Join::SameWindow);
+size_t to_linalg::countTransposedInBlocks(const ConvolutionShape &shape) {
+  SmallVector<PartedAxis> axes =
+      divideAxes(shape.g, shape.attributes, Join::SameWindow);
+  size_t count = !axes.empty();
+  for (const PartedAxis &axis : axes)
+    count *= axis.parts.size();
+  return count;
+}
+
+bool to_linalg::fitsTransposedInBlocks(const ConvolutionShape &shape) {
+  return shape.hasBlocks() && !shape.isDepthwiseInBlocks() &&
+         isa<FloatType>(shape.numerics.accumulator) &&
+         countTransposedInBlocks(shape) != 0;
+}
+
+Value to_linalg::convolveTransposedInBlocks(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  const CubeNumerics &numerics = of.numerics;
+  const Factors &factors = site.factors;
+  const Geometry &g = of.g;
+  int64_t block = of.block;
+  SmallVector<PartedAxis> axes = divideAxes(g, of.attributes, Join::SameWindow);
   Extents shape = extentsOf(b, factors.pixels);
   ConvAttributes border =
       borderOf(math, ArrayRef(shape).take_front(2 + axes.size()), axes);
@@ -61,7 +81,7 @@ Value to_linalg::convolveTransposedInBlocks(
     biasShape.insert(biasShape.begin(), g.groups);
     leading.insert(leading.begin() + 1, g.groups);
   }
-  Epilogue inBlock = epilogue.withBiasIn(b, biasShape);
+  Epilogue inBlock = site.epilogue.withBiasIn(b, biasShape);
 
   auto convolvePart = [&](Parts part) {
     // The loops are those of the result, then the sums through C1, the window
@@ -139,7 +159,7 @@ Value to_linalg::convolveTransposedInBlocks(
         AffineMap::get(result.size(), 0, readBias, b.getContext()), numerics);
   };
   Value result = joinResults(b, math, leading, axes, {Extent(block)},
-                             storedType(epilogue.type), convolvePart);
+                             storedType(site.epilogue.type), convolvePart);
   Extents whole{g.images, g.groups * blocks};
   llvm::append_range(whole, g.output);
   whole.push_back(block);

@@ -12,39 +12,9 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_TRANSPOSEDPARTS_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_TRANSPOSEDPARTS_H
 
-#include "Convolution.h"
+#include "ConvolutionForms.h"
 
 namespace mlir::ascend::to_linalg {
-
-/// Along one axis a residue class of the result's pixels, or several
-/// neighbouring ones: pixels `first` to `first + count - 1` of each period of
-/// `stride`. Number j of them, of period q, sees pixel q + from + j fromStep +
-/// t dilation of x through element element + j elementStep + (window - 1 - t)
-/// distance of the window.
-struct Part {
-  int64_t first, count;
-  int64_t window, element, elementStep, distance;
-  int64_t from, fromStep, dilation;
-
-  /// x from pixel `from` on that `runs` periods see.
-  Extent reach(ShapeMath &math, Extent runs) const {
-    int64_t more = (count - 1) * fromStep + (window - 1) * dilation;
-    return math.max(math.add(runs, more), 0);
-  }
-};
-
-/// One axis in parts. Where some have several pixels, the stride divides the
-/// extent of the result, which then is two axes, of periods and of pixels.
-struct PartedAxis {
-  int64_t stride;
-  Extent output;
-  bool isSplit = false;
-  SmallVector<Part> parts;
-
-  Extent runs(ShapeMath &math, const Part &part) const {
-    return math.ceilDiv(math.max(math.sub(output, part.first), 0), stride);
-  }
-};
 
 /// Which neighbouring residue classes are one part.
 enum class Join {
@@ -52,8 +22,6 @@ enum class Join {
   SamePixels, ///< Those that see the same pixels of x.
   SameWindow, ///< Those with windows of one size.
 };
-
-using Parts = ArrayRef<Part>;
 
 /// All axes in parts, or none where those are too many for one kernel.
 SmallVector<PartedAxis> divideAxes(const Geometry &g,
@@ -87,22 +55,12 @@ Value interleave(ImplicitLocOpBuilder &b, ShapeCode &math, Value value,
                  ArrayRef<Extent> leading, ArrayRef<PartedAxis> axes,
                  Parts part);
 
-/// The axes of a convolution of few outputs of x of extents `x`, transposed or
-/// of step 1, in the parts with which convolveByElements takes it; none where
-/// it does not.
-SmallVector<PartedAxis> divideByElements(const Geometry &g, ArrayRef<Extent> x,
-                                         const ConvAttributes &attributes,
-                                         bool isTransposed,
-                                         const CubeNumerics &numerics);
-
-/// Such a convolution, [images, groups * outputs, output…]. The pixels are
-/// [images, groups * channels, …] without a border, the filter is that of the
-/// op, the epilogue's bias has groups * outputs elements or is null.
-Value convolveByElements(ImplicitLocOpBuilder &b, ShapeCode &math,
-                         const Factors &factors, const Geometry &g,
-                         ArrayRef<PartedAxis> axes, bool isTransposed,
-                         const Epilogue &epilogue,
-                         const CubeNumerics &numerics);
+/// A transposed convolution with its result in NC1HWC0: whether there is one,
+/// of how many ordinary ones it consists (0 where those would be too many), and
+/// its code.
+bool fitsTransposedInBlocks(const ConvolutionShape &shape);
+size_t countTransposedInBlocks(const ConvolutionShape &shape);
+Value convolveTransposedInBlocks(const ConvolutionSite &site);
 
 /// Sums of no products, of `shape`, with the bias that `readBias` reads.
 Value finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,

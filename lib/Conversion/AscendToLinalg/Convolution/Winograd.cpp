@@ -9,7 +9,7 @@
 // with sums over the channels: 36 products instead of 144. The transforms are
 // sums of products with small matrices, each along one axis.
 
-#include "Convolution.h"
+#include "InBlocks.h"
 #include "Product/Transforms.h"
 
 using namespace mlir;
@@ -29,14 +29,16 @@ static constexpr float kOfInput[] = {4, 0, -5, 0,  1, 0, 0, -4, -4, 1,  1, 0,
 static constexpr float kOfResult[] = {1, 1, 1, 1, 1, 0, 0, 1, -1, 2, -2, 0,
                                       0, 1, 1, 4, 4, 0, 0, 1, -1, 8, -8, 1};
 
-bool to_linalg::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
-                             int64_t block, bool keepsFactors) {
+static bool fits(const ConvolutionShape &of) {
+  const Geometry &g = of.g;
   auto is = [](ArrayRef<int64_t> list, int64_t value) {
     return llvm::all_of(list, [&](int64_t each) { return each == value; });
   };
-  if (!keepsFactors || x.size() != 5 || block == 1 || g.groups != 1 ||
-      !is(g.window, 3) || !is(g.stride, 1) || !is(g.dilation, 1) ||
-      g.channels < FormCosts::channelsOfWinograd ||
+  // Factors are multiplied as they are, in float32.
+  if (of.isTransposed || !of.hasBlocks() || !of.numerics.keeps(of.x) ||
+      !of.numerics.keeps(of.w) || !of.readsBlocks() || of.block == 1 ||
+      g.groups != 1 || !is(g.window, 3) || !is(g.stride, 1) ||
+      !is(g.dilation, 1) || g.channels < FormCosts::channelsOfWinograd ||
       g.outputs < FormCosts::channelsOfWinograd || !g.images.isNumber())
     return false;
   int64_t tiles = g.images.number();
@@ -48,11 +50,16 @@ bool to_linalg::fitsWinograd(const Geometry &g, ArrayRef<int64_t> x,
   return tiles >= FormCosts::tilesOfWinograd;
 }
 
-Value to_linalg::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
-                                    const Factors &factors, const Geometry &g,
-                                    const ConvAttributes &attributes,
-                                    int64_t block, const Epilogue &epilogue,
-                                    const CubeNumerics &numerics) {
+/// What convolveInBlocks computes, with a quarter of its products and a larger
+/// error.
+static Value emit(const ConvolutionSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const ConvolutionShape &of = site.shape;
+  const CubeNumerics &numerics = of.numerics;
+  const Factors &factors = site.factors;
+  const Geometry &g = of.g;
+  int64_t block = of.block;
   Transforms emit(b, numerics);
   auto dim = [&](unsigned number) { return emit.dim(number); };
   ArrayRef<int64_t> shape =
@@ -61,7 +68,7 @@ Value to_linalg::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
           panels = g.outputs / block;
   int64_t tiles[2];
   // x with its border, as far as whole tiles reach.
-  ConvAttributes whole = attributes;
+  ConvAttributes whole = of.attributes;
   for (int i = 0; i != 2; ++i) {
     tiles[i] = llvm::divideCeil(g.output[i].number(), kResults);
     whole.axes[i].after = math.sub(
@@ -115,7 +122,10 @@ Value to_linalg::convolveByWinograd(ImplicitLocOpBuilder &b, ShapeCode &math,
       {images, panels, tiles[0] * kResults, tiles[1] * kResults, block});
   Extents result{images, panels, g.output[0], g.output[1], block};
   sums = sliceTensor(b, math, sums, Extents(5, 0), result);
-  return finishSums(b, sums, epilogue.withBiasIn(b, {panels, block}),
+  return finishSums(b, sums, site.epilogue.withBiasIn(b, {panels, block}),
                     AffineMap::get(5, 0, {dim(1), dim(4)}, b.getContext()),
                     numerics);
 }
+
+const ConvolutionFormRow to_linalg::kWinogradForm{ConvolutionForm::Winograd,
+                                                  fits, emit};

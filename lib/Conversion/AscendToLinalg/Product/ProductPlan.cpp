@@ -4,12 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Conversion/AscendToLinalg/ProductPlan.h"
-
 #include "Ascend/Transforms/ModuleConfig.h"
-#include "Packing.h"
-#include "Strassen.h"
-#include "VectorProduct.h"
+#include "ProductForms.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -19,36 +15,13 @@ bool mlir::ascend::isProductOfMatrices(Operation *op) {
   return isa<MatMulV2Op, BatchMatMulV2Op, FullyConnectionOp>(op);
 }
 
-namespace {
-
-/// What types say of a product; extents that are dynamic are
-/// ShapedType::kDynamic.
-struct Product {
-  /// Nothing where the ranks are unknown, or the types have no lowering.
-  static std::optional<Product> of(Operation *op);
-  /// The same with factors and a result of these types.
-  static std::optional<Product> of(Operation *op,
-                                   ArrayRef<RankedTensorType> types);
-
-  Operation *op;
-  RankedTensorType x1, x2, y;
-  int64_t m = 1, n = 1, k = 1;
-  bool transposeLeft = false, transposeRight = false;
-  /// Whether there is one right factor for all of a batch.
-  bool isOneRight = false;
-  /// Null for float64.
-  std::optional<CubeNumerics> numerics = {};
-};
-
-} // namespace
-
-static int64_t productOf(ArrayRef<int64_t> extents) {
+static int64_t iterationsOf(ArrayRef<int64_t> extents) {
   return ShapedType::isDynamicShape(extents)
              ? ShapedType::kDynamic
              : ShapedType::getNumElements(extents);
 }
 
-std::optional<Product> Product::of(Operation *op) {
+std::optional<MatrixProduct> MatrixProduct::of(Operation *op) {
   SmallVector<RankedTensorType> types;
   for (Value value :
        {op->getOperand(0), op->getOperand(1), Value(op->getResult(0))})
@@ -57,9 +30,9 @@ std::optional<Product> Product::of(Operation *op) {
   return types.size() == 3 ? of(op, types) : std::nullopt;
 }
 
-std::optional<Product> Product::of(Operation *op,
-                                   ArrayRef<RankedTensorType> types) {
-  Product product{op, types[0], types[1], types[2]};
+std::optional<MatrixProduct>
+MatrixProduct::of(Operation *op, ArrayRef<RankedTensorType> types) {
+  MatrixProduct product{op, types[0], types[1], types[2]};
   product.transposeLeft = transposesFactor(op, /*first=*/true);
   product.transposeRight = transposesFactor(op, /*first=*/false);
   auto elements = llvm::map_to_vector(
@@ -73,8 +46,8 @@ std::optional<Product> Product::of(Operation *op,
   SmallVector<int64_t> x1(types[0].getShape()), x2(types[1].getShape());
   if (auto full = dyn_cast<FullyConnectionOp>(op)) {
     ArrayRef<int64_t> shape(types[0].getShape());
-    x1 = {productOf(shape.take_front(full.getAxisOfK())),
-          productOf(shape.drop_front(full.getAxisOfK()))};
+    x1 = {iterationsOf(shape.take_front(full.getAxisOfK())),
+          iterationsOf(shape.drop_front(full.getAxisOfK()))};
   }
   // A vector is a row on the left and a column on the right.
   if (x1.size() == 1)
@@ -93,119 +66,74 @@ std::optional<Product> Product::of(Operation *op,
     product.transposeLeft = false;
   // The batch is more rows where there is one right factor for all.
   else if (!product.transposeLeft && product.isOneRight)
-    product.m = productOf(ArrayRef(x1).drop_back());
+    product.m = iterationsOf(ArrayRef(x1).drop_back());
   return product;
 }
 
-/// Whether its rows are multiplied in place on every CPU, and end with one
-/// elementwise op on the result's shape.
-static bool endsInRows(const Product &product) {
-  for (RankedTensorType type : {product.x1, product.x2, product.y})
+bool MatrixProduct::endsInRows() const {
+  for (RankedTensorType type : {x1, x2, y})
     if (!type.hasStaticShape() || type.getNumElements() == 0 ||
         !isa<FloatType>(type.getElementType()))
       return false;
-  ArrayRef<int64_t> x1 = product.x1.getShape();
-  if (!product.numerics || product.numerics->kBlock != 0 ||
-      isa<FullyConnectionOp>(product.op) || product.transposeLeft ||
-      x1.size() < 2 || product.x2.getRank() < 2)
+  ArrayRef<int64_t> left = x1.getShape();
+  if (!numerics || numerics->kBlock != 0 || isa<FullyConnectionOp>(op) ||
+      transposeLeft || left.size() < 2 || x2.getRank() < 2)
     return false;
-  bool hasDots = product.x1.getElementType().isBF16() &&
-                 optionValuesOf(product.op)->getEmulation() == "fast";
+  bool hasDots = x1.getElementType().isBF16() &&
+                 optionValuesOf(op)->getEmulation() == "fast";
   // Few rows of all batches would leave the right factor narrow.
-  return !hasDots && fillsTiles(x1.drop_back().back()) &&
-         ShapedType::getNumElements(x1.drop_back()) > CubeTile().rows &&
-         product.n % FormCosts::columnsOfAnyPanel == 0;
+  return !hasDots && fillsTiles(left.drop_back().back()) &&
+         ShapedType::getNumElements(left.drop_back()) > CubeTile().rows &&
+         n % FormCosts::columnsOfAnyPanel == 0;
 }
 
-/// Up to four rows with a right factor that is no constant take as long as to
-/// read that factor, token by token in front of the keys and values of those
-/// before it; to pack it first would take longer.
-static bool hasFewRows(const Product &product) {
-  return !isa<FullyConnectionOp>(product.op) && product.x2.getRank() >= 2 &&
-         isBoundByMemory(product.m);
-}
+/// In the order in which they are tried.
+static const ProductFormRow *const kForms[] = {
+    &kPlainForm,     &kStrassenForm, &kLanesForm,
+    &kRightRowsForm, &kRowsForm,     &kPackedProductForm};
 
-static bool fits(const Product &product, ProductForm form,
-                 const CubeTile &tile) {
-  if (!product.numerics || form == ProductForm::Plain)
-    return !product.numerics && form == ProductForm::Plain;
-  CubeNumerics numerics = *product.numerics;
-  bool isInPlace = !product.transposeLeft && numerics.kBlock == 0;
-  switch (form) {
-  case ProductForm::Plain:
-    return false;
-  case ProductForm::Strassen:
-    return endsInRows(product) && product.isOneRight &&
-           fitsStrassen(product.m, product.n, product.k);
-  case ProductForm::Lanes:
-    return isInPlace && !isShallow(product.k) &&
-           (hasFewColumns(product.n) || product.transposeRight);
-  case ProductForm::RightRows:
-    return isInPlace && !isShallow(product.k) && !hasFewColumns(product.n) &&
-           !product.transposeRight;
-  case ProductForm::Rows:
-    numerics.choosePacking(product.op, product.x1.getElementType(),
-                           product.x2.getElementType(), tile, product.m);
-    return !product.transposeLeft &&
-           RowProduct::fits(numerics, product.n, product.k);
-  case ProductForm::Packed:
-    return true;
-  }
-  llvm_unreachable("all forms are handled");
-}
-
-static bool isWorth(const Product &product, ProductForm form,
-                    const ProductContext &context) {
-  switch (form) {
-  case ProductForm::Strassen:
-    return context.fewerProducts && !product.op->hasAttr(kReferenceAttrName) &&
-           optionValuesOf(product.op)->getEmulation() == "fast" &&
-           isWorthStrassen(product.m, product.n, product.k,
-                           context.rightIsConstant);
-  case ProductForm::Lanes:
-  case ProductForm::RightRows:
-    return hasFewColumns(product.n) ||
-           (!context.rightIsConstant && hasFewRows(product));
-  case ProductForm::Rows:
-    return !isBoundByMemory(product.m);
-  case ProductForm::Plain:
-  case ProductForm::Packed:
-    return true;
-  }
-  llvm_unreachable("all forms are handled");
-}
-
-static ProductForm plan(const Product &product, const ProductContext &context) {
-  for (uint32_t at = 0; at <= getMaxEnumValForProductForm(); ++at)
-    if (auto form = ProductForm(at);
-        fits(product, form, context.tile) && isWorth(product, form, context))
-      return form;
+const ProductFormRow *to_linalg::planForm(const MatrixProduct &product,
+                                          const ProductContext &context) {
+  for (const ProductFormRow *row : kForms)
+    if (row->fits(product, context.tile) && row->isWorth(product, context))
+      return row;
   llvm_unreachable("both factors can be packed");
+}
+
+const ProductFormRow *to_linalg::findForm(ProductForm form,
+                                          const MatrixProduct &product,
+                                          const CubeTile &tile) {
+  for (const ProductFormRow *row : kForms)
+    if (row->form == form)
+      return row->fits(product, tile) ? row : nullptr;
+  llvm_unreachable("each form has a row");
 }
 
 bool mlir::ascend::fitsProduct(Operation *op, ProductForm form,
                                const CubeTile &tile) {
-  std::optional<Product> product = Product::of(op);
-  return product && fits(*product, form, tile);
+  std::optional<MatrixProduct> product = MatrixProduct::of(op);
+  return product && findForm(form, *product, tile);
 }
 
 ProductFormAttr mlir::ascend::planProduct(Operation *op,
                                           const ProductContext &context,
                                           std::optional<ProductForm> wanted) {
-  std::optional<Product> product = Product::of(op);
+  std::optional<MatrixProduct> product = MatrixProduct::of(op);
   if (!product)
     return {};
-  ProductForm form = wanted && fits(*product, *wanted, context.tile)
-                         ? *wanted
-                         : plan(*product, context);
-  return ProductFormAttr::get(op->getContext(), form, endsInRows(*product));
+  const ProductFormRow *row =
+      wanted ? findForm(*wanted, *product, context.tile) : nullptr;
+  if (!row)
+    row = planForm(*product, context);
+  return ProductFormAttr::get(op->getContext(), row->form,
+                              product->endsInRows());
 }
 
 bool mlir::ascend::sumsInLanes(Operation *op,
                                ArrayRef<RankedTensorType> types) {
-  std::optional<Product> product = Product::of(op, types);
+  std::optional<MatrixProduct> product = MatrixProduct::of(op, types);
   ProductContext context{CubeTile(),
                          isConstantSource(op->getOperand(1).getDefiningOp()),
                          /*fewerProducts=*/false};
-  return product && plan(*product, context) == ProductForm::Lanes;
+  return product && planForm(*product, context)->form == ProductForm::Lanes;
 }

@@ -5,8 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowProduct.h"
-#include "Ascend/Costs/FormCosts.h"
-#include "Strassen.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -21,39 +19,31 @@ static constexpr int64_t kGroup = FormCosts::roomBehindRow;
 /// panels pass by, to copy them for that alone takes longer than they lose.
 bool RowProduct::needsRoom(int64_t k, int64_t n) const {
   return k % FormCosts::rowStepThatCollides == 0 &&
-         (!numerics.keeps(types.x1) ||
-          tile.rows >= FormCosts::tileRowsForRoom ||
+         (!numerics.keeps(site.leftType()) ||
+          site.tile.rows >= FormCosts::tileRowsForRoom ||
           n >= FormCosts::columnsForRoom);
 }
 
-bool RowProduct::fits(const CubeNumerics &numerics, Extent n, Extent k) {
-  return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
-         !numerics.right.type && n.isNumber() && k.isNumber() && !k.is(0);
-}
-
 int64_t RowProduct::panelFor(int64_t n) const {
-  int64_t panel = tile.columns;
+  int64_t columns = site.tile.columns, panel = columns;
   while (n % panel != 0)
     panel /= 2;
-  if (panel >= tile.columns / 2)
+  if (panel >= columns / 2)
     return panel;
-  return std::min(n, tile.columns);
+  return std::min(n, columns);
 }
 
-/// The left factor in the accumulator's type, maybe with room behind each row;
-/// itself where it is that.
 Value RowProduct::takeRows(Value left, bool withRoom) {
   if (!withRoom)
-    return numerics.widenTensor(b, left, types.x1);
+    return numerics.widenTensor(b, left, site.leftType());
   Extents shape = extentsOf(b, left), apart(shape), origin(shape.size(), 0);
   apart.back() = math.add(apart.back(), kGroup);
   Value room = emptyTensor(b, math.fold(apart), numerics.accumulator);
-  Value rows = numerics.widenTensor(b, left, types.x1,
+  Value rows = numerics.widenTensor(b, left, site.leftType(),
                                     sliceTensor(b, math, room, origin, shape));
   return insertTensor(b, math, rows, room, origin, shape);
 }
 
-/// The right factor, [batch…,] panels, k, panel.
 Value RowProduct::packPanels(const MatrixFactors &factors, int64_t panel) {
   ArrayRef<int64_t> shape = shapeOf(factors.right);
   int64_t n = shape[factors.columnAxis()], k = shape[factors.rightDepthAxis()];
@@ -62,9 +52,9 @@ Value RowProduct::packPanels(const MatrixFactors &factors, int64_t panel) {
     batch = factors.batch;
   Extents packed(batch);
   packed.append({n / panel, k, panel});
-  Value right =
-      packMatrix(b, math, factors.right, types.x2, batch, factors.columnAxis(),
-                 factors.rightDepthAxis(), panel, numerics);
+  Value right = packMatrix(b, math, factors.right, site.rightType(), batch,
+                           factors.columnAxis(), factors.rightDepthAxis(),
+                           panel, numerics);
   return reshapeTensorTo(b, right, packed);
 }
 
@@ -112,10 +102,10 @@ Value RowProduct::multiplyPanels(Value rows, ArrayRef<Extent> leftShape,
             utils::IteratorType::reduction);
   Extents result(allBatches);
   result.append({m, panels, panel});
-  bool finishes = panelsBias || epilogue.type != numerics.accumulator;
+  bool finishes = panelsBias || site.epilogue.type != numerics.accumulator;
   Value sums = contract(b, rows, right, maps, kinds, result, numerics,
                         finishes ? Value() : into);
-  return finishSums(b, sums, epilogue.withBias(panelsBias),
+  return finishSums(b, sums, site.epilogue.withBias(panelsBias),
                     AffineMap::get(batch + 3, 0,
                                    {dim(batch + 1), dim(batch + 2)},
                                    b.getContext()),
@@ -123,7 +113,7 @@ Value RowProduct::multiplyPanels(Value rows, ArrayRef<Extent> leftShape,
 }
 
 Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
-  Value bias = epilogue.bias;
+  Value bias = site.epilogue.bias;
   Extents leftShape = extentsOf(b, factors.left),
           rightShape = extentsOf(b, factors.right);
   int64_t columns = factors.columnAxis(), n = rightShape[columns].number(),
@@ -143,7 +133,8 @@ Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
   Extents shape(factors.batch);
   shape.append({leftShape[leftShape.size() - 2], n});
   int64_t last = shape.size() - 1;
-  Value result = emptyTensor(b, math.fold(shape), storedType(epilogue.type));
+  Value result =
+      emptyTensor(b, math.fold(shape), storedType(site.epilogue.type));
   for (auto [first, width, each] :
        {std::tuple(int64_t(0), n - rest, panel), {n - rest, rest, rest}}) {
     if (width == 0)
@@ -172,13 +163,29 @@ Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
   return result;
 }
 
-Value RowProduct::multiplyHalves(const MatrixFactors &factors, int64_t panel) {
-  Value right = packPanels(factors, panel);
-  int64_t panels = shapeOf(right)[0];
-  Value sums = multiplyByStrassen(b, takeRows(factors.left, /*withRoom=*/false),
-                                  right, numerics);
-  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
-  return finishSums(
-      b, sums, epilogue.withBiasIn(b, {2, panels / 2, panel}),
-      AffineMap::get(5, 0, {dim(2), dim(3), dim(4)}, b.getContext()), numerics);
+/// Of a left factor that is stored by rows: n and k are static, the right
+/// factor is packed as the accumulator, and the sums are those of floats one by
+/// one.
+static bool fits(const MatrixProduct &product, const CubeTile &tile) {
+  if (!product.numerics || product.transposeLeft)
+    return false;
+  CubeNumerics numerics = *product.numerics;
+  numerics.choosePacking(product.op, product.x1.getElementType(),
+                         product.x2.getElementType(), tile, product.m);
+  return isa<FloatType>(numerics.accumulator) && numerics.kBlock == 0 &&
+         !numerics.right.type && !ShapedType::isDynamic(product.n) &&
+         !ShapedType::isDynamic(product.k) && product.k != 0;
 }
+
+static bool isWorth(const MatrixProduct &product, const ProductContext &) {
+  return !isBoundByMemory(product.m);
+}
+
+static Value emit(const ProductSite &site) {
+  RowProduct rows(site);
+  return rows.multiply(site.inBatches.value_or(site.factors),
+                       rows.panelFor(site.n.number()));
+}
+
+const ProductFormRow to_linalg::kRowsForm{ProductForm::Rows, fits, isWorth,
+                                          emit};

@@ -9,8 +9,8 @@
 // are products with small matrices, one for each factor and one for the result,
 // as those of Winograd.cpp.
 
-#include "Strassen.h"
-#include "Ascend/Costs/FormCosts.h"
+#include "Ascend/Transforms/ModuleConfig.h"
+#include "RowProduct.h"
 #include "Transforms.h"
 
 using namespace mlir;
@@ -31,25 +31,34 @@ static constexpr float kOfResult[] = {1, 0, 0,  1, -1, 0, 1, 0, 0, 1,
                                       0, 1, 0,  0, 0,  1, 0, 1, 0, 0,
                                       0, 1, -1, 1, 0,  0, 1, 0};
 
-bool to_linalg::fitsStrassen(int64_t m, int64_t n, int64_t k) {
-  return m % 2 == 0 && k % 2 == 0 &&
-         n % (2 * FormCosts::columnsOfAnyPanel) == 0;
+/// Of products whose rows are multiplied in place, on every CPU: m and k are
+/// even, and n is a multiple of two panels.
+static bool fits(const MatrixProduct &product, const CubeTile &) {
+  return product.endsInRows() && product.isOneRight && product.m % 2 == 0 &&
+         product.k % 2 == 0 &&
+         product.n % (2 * FormCosts::columnsOfAnyPanel) == 0;
 }
 
-bool to_linalg::isWorthStrassen(int64_t m, int64_t n, int64_t k,
-                                bool rightIsConstant) {
-  if (isBoundByMemory(m))
+/// An eighth of the products takes longer than the sums of quarters that stand
+/// for it, those of the left factor and the result, and of the right one where
+/// it is no constant: that is transformed beforehand.
+static bool isWorth(const MatrixProduct &product,
+                    const ProductContext &context) {
+  if (!context.fewerProducts || product.op->hasAttr(kReferenceAttrName) ||
+      optionValuesOf(product.op)->getEmulation() != "fast" ||
+      isBoundByMemory(product.m))
     return false;
-  // A constant is transformed beforehand.
-  double moved = double(m) * k + double(m) * n;
-  if (!rightIsConstant)
-    moved += double(k) * n;
-  double moves = moved * (4 + kProducts) / 4, saved = double(m) * n * k / 8;
+  double m = product.m, n = product.n, k = product.k, moved = m * k + m * n;
+  if (!context.rightIsConstant)
+    moved += k * n;
+  double moves = moved * (4 + kProducts) / 4, saved = m * n * k / 8;
   return saved > FormCosts::productsOfMove * moves;
 }
 
-Value to_linalg::multiplyByStrassen(ImplicitLocOpBuilder &b, Value left,
-                                    Value right, const CubeNumerics &numerics) {
+/// The sums of products of `left` [m, k] and `right` [n / panel, k, panel],
+/// both of the accumulator's type, as [2, m / 2, 2, n / panel / 2, panel].
+static Value multiplyHalves(ImplicitLocOpBuilder &b, Value left, Value right,
+                            const CubeNumerics &numerics) {
   Transforms emit(b, numerics);
   auto dim = [&](unsigned number) { return emit.dim(number); };
   int64_t m = shapeOf(left)[0] / 2, k = shapeOf(left)[1] / 2,
@@ -73,3 +82,21 @@ Value to_linalg::multiplyByStrassen(ImplicitLocOpBuilder &b, Value left,
       emit.matrix(kOfResult, {2, 2, kProducts}), {dim(0), dim(2), dim(5)}, sums,
       {dim(5), dim(1), dim(3), dim(4)}, {2, m, 2, panels, panel}, 1);
 }
+
+static Value emit(const ProductSite &site) {
+  ImplicitLocOpBuilder &b = site.b;
+  const CubeNumerics &numerics = *site.product.numerics;
+  RowProduct rows(site);
+  int64_t panel = rows.panelFor(site.n.number() / 2);
+  Value right = rows.packPanels(site.factors, panel);
+  int64_t panels = shapeOf(right)[0];
+  Value left = rows.takeRows(site.factors.left, /*withRoom=*/false);
+  Value sums = multiplyHalves(b, left, right, numerics);
+  auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+  return finishSums(
+      b, sums, site.epilogue.withBiasIn(b, {2, panels / 2, panel}),
+      AffineMap::get(5, 0, {dim(2), dim(3), dim(4)}, b.getContext()), numerics);
+}
+
+const ProductFormRow to_linalg::kStrassenForm{ProductForm::Strassen, fits,
+                                              isWorth, emit};

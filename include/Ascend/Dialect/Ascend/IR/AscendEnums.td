@@ -44,9 +44,8 @@ def Ascend_RoundMode : Ascend_Enum<"RoundMode", "rounding of a cast", [
   I32EnumAttrCase<"Trunc", 4, "trunc">,
 ]>;
 
-/// How a product of matrices, [M, K] by [K, N], is computed, in the order in
-/// which forms are tried (docs/Kernels.md, Products of matrices, has when and
-/// why).
+/// How a product of matrices, [M, K] by [K, N], is computed (docs/Kernels.md,
+/// Products of matrices).
 def Ascend_ProductForm : Ascend_Enum<"ProductForm", "form of a product", [
   // One loop, of float64.
   I32EnumAttrCase<"Plain", 0, "plain">,
@@ -62,8 +61,7 @@ def Ascend_ProductForm : Ascend_Enum<"ProductForm", "form of a product", [
   I32EnumAttrCase<"Packed", 5, "packed">,
 ]>;
 
-/// How a convolution is computed, in the order in which forms are tried
-/// (docs/Kernels.md, Convolutions).
+/// How a convolution is computed (docs/Kernels.md, Convolutions).
 def Ascend_ConvolutionForm
     : Ascend_Enum<"ConvolutionForm", "form of a convolution", [
   // Products of pixels in place, one sum for each element of the window.

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_SEENWINDOWS_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_SEENWINDOWS_H
 
-#include "Base/Lowering.h"
+#include "Base/Generics.h"
 
 namespace mlir::ascend::to_linalg {
 

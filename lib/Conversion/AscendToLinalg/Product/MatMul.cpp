@@ -137,7 +137,7 @@ public:
       epilogue.biasType = elementTypeOf(bias);
     }
     ProductSite site{b,         math, tile, *product, std::move(factors),
-                     inBatches, m,    n,    epilogue};
+                     inBatches, m,    n,    k,        epilogue};
     return reshapeTo(b, form->emit(site), sizes);
   }
 

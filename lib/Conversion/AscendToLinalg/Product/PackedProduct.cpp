@@ -28,8 +28,7 @@ static Value emit(const ProductSite &site) {
   ProductShape shape{math.product(factors.batch), site.m, site.n};
   shape.tile = fitTile(site.tile, shape.m, shape.n);
   Value product;
-  if (ShapeCode::extent(sizeOf(b, factors.left, factors.leftDepthAxis()))
-          .is(0)) {
+  if (site.k.is(0)) {
     product = zeroTiles(b, math, shape, numerics);
   } else {
     Value left = packMatrix(b, math, factors.left, site.leftType(),

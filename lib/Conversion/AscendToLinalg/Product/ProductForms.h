@@ -66,8 +66,9 @@ struct ProductSite {
   MatrixFactors factors;
   /// The same with their batch, where its rows fill tiles.
   std::optional<MatrixFactors> inBatches;
-  /// The rows of the left factor and the columns of the right one.
-  Extent m, n;
+  /// The rows of the left factor, the columns of the right one, and what is
+  /// summed.
+  Extent m, n, k;
   /// Its bias is [n], or null.
   Epilogue epilogue;
 

@@ -94,10 +94,11 @@ void ContractionEmitter::emitBlock(OpBuilder &builder,
                                    const Piece &block) const {
   SmallVector<Value> corrections =
       emitCorrections(builder, nest, vectors, block.at);
-  OpFoldResult next =
-      blockAt(builder, piece.at, blocks,
-              IndexMath(builder, loc)
-                  .add(block.firstBlock, builder.getIndexAttr(1)))[b];
+  OpFoldResult next;
+  if (!plan.packsPanels)
+    next = blockAt(builder, piece.at, blocks,
+                   IndexMath(builder, loc)
+                       .add(block.firstBlock, builder.getIndexAttr(1)))[b];
   forEachTile(builder, block, [&](OpBuilder &nested, const RowTile &tile) {
     prefetchReads(nested, vectors, tile);
     SmallVector<Value> sums;

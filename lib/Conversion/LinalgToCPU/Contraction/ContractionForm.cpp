@@ -139,7 +139,7 @@ std::unique_ptr<InnerProduct>
 Contraction::productFor(const ContractionRoles &roles,
                         const ContractionLanes &vector,
                         const VectorUnit &unit) const {
-  auto [a, b] = std::pair(roles.a, roles.b);
+  unsigned a = roles.a, b = roles.b;
   // Dots have whole vectors and an offset, which other products have not.
   std::optional<int64_t> columns =
       getConstantIntValue(nest.loops[roles.columns].size);

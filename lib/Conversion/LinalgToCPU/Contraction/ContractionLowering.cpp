@@ -28,6 +28,7 @@ LogicalResult to_cpu::lowerContraction(RewriterBase &rewriter,
     contraction.joinLines(rewriter, *plan.lines, plan.row() + 1);
   std::unique_ptr<InnerProduct> product =
       contraction.productFor(plan.roles, plan.vector, unit);
+  assert(product && "it is what match found");
   rewriter.setInsertionPoint(op);
   ContractionEmitter(rewriter, unit, contraction, plan, *product).emit();
   if (contraction.readers)

@@ -182,9 +182,8 @@ static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
       arenaPlan = std::move(all);
   }
   if (isEntry) {
-    auto isDynamic = [&](Operation *alloc) {
-      return llvm::is_contained(dynamic, alloc);
-    };
+    llvm::SmallPtrSet<Operation *, 16> ofDynamic(llvm::from_range, dynamic);
+    auto isDynamic = [&](Operation *alloc) { return ofDynamic.contains(alloc); };
     if (failed(freeBuffers(function, isDynamic)))
       return failure();
   } else {

@@ -309,8 +309,23 @@ TEST(ContractionPlanTest, Shapes) {
       {"panels, one row", panelled(1, 4096, 512, 16),
        "a=0 rows=0 columns=2 panels=1, 12 vectors of 16 along panels, rows "
        "1x1, pieces of 1, chunks of 256, threads",
-       "a=0 rows=0 columns=2 panels=1, 2 vectors of 8, rows 1x1, pieces of 1, "
+       "a=0 rows=0 columns=2 panels=1, 8 vectors of 8 along panels, rows 1x1, "
+       "pieces of 1, chunks of 512, threads"},
+      {"wide panels, one row", panelled(1, 4096, 512, 32),
+       "a=0 rows=0 columns=2 panels=1, 8 vectors of 16 along panels, rows 1x1, "
+       "pieces of 1, chunks of 512, threads",
+       "a=0 rows=0 columns=2 panels=1, 8 vectors of 8 along panels, rows 1x1, "
+       "pieces of 1, chunks of 512, threads"},
+      {"wide panels, two rows", panelled(2, 4096, 512, 32),
+       "a=0 rows=0 columns=2 panels=1, 4 vectors of 16 along panels, rows 1x2, "
+       "pieces of 1, chunks of 512, threads",
+       "a=0 rows=0 columns=2 panels=1, 4 vectors of 8, rows 1x2, pieces of 1, "
        "chunks of 512, threads"},
+      {"wide panels, seven rows", panelled(7, 4096, 512, 32),
+       "a=0 rows=0 columns=2 panels=1, 2 vectors of 16, rows 1x7, pieces of 1, "
+       "chunks of 512, threads",
+       "a=0 rows=0 columns=2 panels=1, 2 vectors of 8, rows 1x4+1x3, pieces of "
+       "2 by 16 blocks, chunks of 128, threads"},
       {"panels of 4", panelled(64, 64, 64, 4),
        "a=0 rows=0 columns=2 panels=1, 2 vectors of 16 from 4 panels along "
        "panels, rows 4x13+1x12, pieces of 5, chunks of 64, panels pass again",

@@ -62,49 +62,49 @@ TEST_F(ProductPlanTest, FewColumns) {
   EXPECT_EQ(planOf(product("9x64xf32", "64x4xf32", "9x4xf32")), "lanes");
   EXPECT_EQ(planOf(product("9x64xf32", "64x5xf32", "9x5xf32")), "rows");
   EXPECT_EQ(planOf(product("9x64xf32", "64xf32", "9xf32")), "lanes");
-  EXPECT_EQ(planOf(product("9x64xf32", "64x?xf32", "9x?xf32")), "packed");
+  EXPECT_EQ(planOf(product("9x64xf32", "64x?xf32", "9x?xf32")), "rows");
   // Sums that have no vectors.
   EXPECT_EQ(planOf(product("9x8xf32", "8x4xf32", "9x4xf32")), "lanes");
   EXPECT_EQ(planOf(product("9x7xf32", "7x4xf32", "9x4xf32")), "rows");
   EXPECT_EQ(planOf(product("9x?xf32", "?x4xf32", "9x4xf32")), "lanes");
   EXPECT_EQ(
       planOf(product("64x9xf32", "64x4xf32", "9x4xf32", "ge.adj_x1 = true")),
-      "packed");
+      "rows");
 }
 
 TEST_F(ProductPlanTest, FewRows) {
   for (bool isConstant : {false, true}) {
     EXPECT_EQ(planOf(product("4x64xf32", "64x48xf32", "4x48xf32"), isConstant),
-              isConstant ? "packed" : "right_rows");
+              isConstant ? "rows" : "right_rows");
     EXPECT_EQ(
         planOf(product("4x64xf32", "48x64xf32", "4x48xf32", "ge.adj_x2 = true"),
                isConstant),
-        isConstant ? "packed" : "lanes");
+        isConstant ? "rows" : "lanes");
     EXPECT_EQ(planOf(product("5x64xf32", "64x48xf32", "5x48xf32"), isConstant),
               "rows");
     // The batch is more rows of one right factor.
     EXPECT_EQ(
         planOf(product("2x2x64xf32", "64x48xf32", "2x2x48xf32"), isConstant),
-        isConstant ? "packed" : "right_rows");
+        isConstant ? "rows" : "right_rows");
     EXPECT_EQ(
         planOf(product("3x2x64xf32", "64x48xf32", "3x2x48xf32"), isConstant),
         "rows");
     EXPECT_EQ(
         planOf(product("3x2x64xf32", "3x64x48xf32", "3x2x48xf32"), isConstant),
-        isConstant ? "packed" : "right_rows");
+        isConstant ? "rows" : "right_rows");
     EXPECT_EQ(planOf(product("?x64xf32", "64x48xf32", "?x48xf32"), isConstant),
               "rows");
     EXPECT_EQ(planOf(product("64xf32", "64x48xf32", "48xf32"), isConstant),
-              isConstant ? "packed" : "right_rows");
+              isConstant ? "rows" : "right_rows");
   }
 }
 
 TEST_F(ProductPlanTest, ElementTypes) {
   EXPECT_EQ(planOf(product("9x64xf64", "64x48xf64", "9x48xf64")), "plain");
-  EXPECT_EQ(planOf(product("9x64xi8", "64x48xi8", "9x48xi32")), "packed");
+  EXPECT_EQ(planOf(product("9x64xi8", "64x48xi8", "9x48xi32")), "rows");
   EXPECT_EQ(planOf(product("9x64xf32", "64x48xf32", "9x48xi32")), "none");
   // What stays 16 bits wide for one tile of rows.
-  EXPECT_EQ(planOf(product("8x64xf16", "64x48xf16", "8x48xf16")), "packed");
+  EXPECT_EQ(planOf(product("8x64xf16", "64x48xf16", "8x48xf16")), "rows");
   EXPECT_EQ(planOf(product("9x64xf16", "64x48xf16", "9x48xf16")), "rows");
   EXPECT_EQ(planOf(product("7x64xf16", "64x48xf16", "7x48xf16"), true,
                    {/*rows=*/6, /*columns=*/16}),
@@ -114,7 +114,7 @@ TEST_F(ProductPlanTest, ElementTypes) {
   for (bool dots : {false, true})
     EXPECT_EQ(planOf(product("9x64xbf16", "64x48xbf16", "9x48xbf16", "", fast),
                      true, {8, 32, 1, dots}),
-              dots ? "packed" : "rows");
+              dots ? "rows" : "rows");
 }
 
 TEST_F(ProductPlanTest, SumsOfBlocksAndLeftColumns) {
@@ -122,10 +122,10 @@ TEST_F(ProductPlanTest, SumsOfBlocksAndLeftColumns) {
   for (const char *right : {"64x48xf32", "64x4xf32"})
     EXPECT_EQ(planOf(product("9x64xf32", right, std::string("9x") + (right + 3),
                              "", blocks)),
-              "packed");
+              "rows");
   EXPECT_EQ(
       planOf(product("64x9xf32", "64x48xf32", "9x48xf32", "ge.adj_x1 = true")),
-      "packed");
+      "rows");
   // They are turned first where their number is dynamic.
   EXPECT_EQ(
       planOf(product("64x?xf32", "64x48xf32", "?x48xf32", "ge.adj_x1 = true")),
@@ -150,7 +150,6 @@ TEST_F(ProductPlanTest, WhatFitsNeedNotBeWorthIt) {
   EXPECT_TRUE(fits(ProductForm::Strassen));
   EXPECT_TRUE(fits(ProductForm::RightRows));
   EXPECT_TRUE(fits(ProductForm::Rows));
-  EXPECT_TRUE(fits(ProductForm::Packed));
   EXPECT_FALSE(fits(ProductForm::Plain));
   EXPECT_FALSE(fits(ProductForm::Lanes));
   auto planned = [&](ProductForm wanted) {
@@ -170,7 +169,7 @@ TEST_F(ProductPlanTest, Epilogue) {
     bool epilogue = planProduct(op, {{}, true, false}).getEpilogue();
     // It depends on no CPU, and on no form.
     EXPECT_EQ(
-        planProduct(op, {{6, 16, 4, true}, false, true}, ProductForm::Packed)
+        planProduct(op, {{6, 16, 4, true}, false, true}, ProductForm::RightRows)
             .getEpilogue(),
         epilogue);
     taken = epilogue;

@@ -31,15 +31,14 @@ def ConvertAscendToLinalgPass
     any other op on such a type is an error then.
 
     The ops that it makes are those that `ascend-verify-kernel` lets through:
-    `linalg.generic` for elements, movement, reductions, packing and windows;
-    `linalg.mmt4d` and `linalg.batch_mmt4d` with tiles [.., MR, k] x [.., NR, k] for
-    products of packed factors; views and slices of tensors; `scf` loops where an
-    algorithm has an order of its own.
+    `linalg.generic` for elements, movement, reductions, packing, windows and
+    products; views and slices of tensors; `scf` loops where an algorithm has an
+    order of its own.
 
     Operands of the cube unit are widened to f32 while they are packed, with
     `enable_hi_float_32_execution` f32 is rounded to HF32 (11 bits of mantissa,
     ties as `hf32_trans_mode` says) there; the product accumulates in f32 in the order of k;
-    unpacking adds the bias and rounds.
+    what reads the sums adds the bias and rounds.
 
     Where a result goes to a function argument through
     `bufferization.materialize_in_destination`, in a function with the attribute
@@ -116,8 +115,7 @@ def VerifyKernelPass : Pass<"ascend-verify-kernel", "::mlir::func::FuncOp"> {
 
     - `linalg.generic` whose operands are strided views (each index is a sum of
       loops times constants) and whose results stand at loops alone, parallel and
-      reductions; `linalg.fill`; `linalg.mmt4d` and `linalg.batch_mmt4d` with sums
-      in f32 or i32;
+      reductions; `linalg.fill`;
     - views, parts and single elements of tensors, `scf` around them, and
       `bufferization` and `memref` where a result has its place or an operand may
       broadcast; `ascend.fail_index`, `ascend.concat_into` and `ascend.split_into`;

@@ -230,16 +230,15 @@ def LowerLinalgToCPUPass : Pass<"lower-linalg-to-cpu", "::mlir::func::FuncOp"> {
       takes them apart on a CPU without arithmetic for them.
     - A reduction keeps its result in registers. Its order depends on the shapes
       alone: not on the CPU and not on the threads.
-    - `linalg.mmt4d` and `linalg.batch_mmt4d` become one micro-kernel per C tile:
-      for each k in turn, one FMA (integers: a product and a sum) into each
-      accumulator. Ops that read the tiles and write arguments of the function
-      (each an own part of them: they add a bias, round and unpack) run as soon
-      as a tile is there; the tiles then stand in a buffer on the stack. With
-      `ascend.k_block = N : index` on it (convert-ascend-to-linalg sets it for
-      cube_k_block), the exact sum of N products at a time is rounded once and
-      added. A `linalg.generic` that adds up products, whose parallel loops may be
-      dynamic, becomes the same with its left factor read in place, whatever its
-      strides.
+    - A `linalg.generic` that adds up products is a contraction: tiles of rows and
+      columns stay in registers while the reductions run, for each k in turn one
+      FMA (integers: a product and a sum, or a dot of several k) into each
+      accumulator. Its left factor is read by scalars, whatever its strides; loops
+      may be dynamic, of the reductions the outermost. Ops that read the sums in
+      the same loops and write arguments of the function (they add a bias and
+      round) run as soon as a tile is there. With `ascend.k_block = N : index` on
+      it (convert-ascend-to-linalg sets it for cube_k_block), the exact sum of N
+      products at a time is rounded once and added.
     - A copy of arguments that one op alone reads (x with a border) is made in that
       op's outer loops, part by part, where each of their turns reads a part of its
       own: it stays in the nearest cache. Results and copies must not share memory

@@ -63,11 +63,6 @@ struct CpuCosts {
   /// Again: bench/cube gemm --types f32 --only 2048
   static constexpr CacheShare panelShare{5, 16};
 
-  /// The share of it that is for panels that are packed where they are read.
-  /// Measured: no figure was kept.
-  /// Again: bench/cube given --types f32
-  static constexpr CacheShare localPanelShare{1, 4};
-
   /// Bytes and ways of the cache that decides whether rows of a right factor
   /// that lie apart push each other out and are copied: with vectors of 64
   /// bytes, and with shorter ones. It is not this CPU's.
@@ -110,10 +105,10 @@ struct CpuCosts {
   /// Again: bench/cube conv --types f32 --only 512x7
   static constexpr double fullTileShare = 5.0 / 6;
 
-  /// Rows of a tile of which each may lie anywhere: x86-64 has 16 registers for
-  /// addresses, and loops need some.
+  /// Rows of a tile of which each may lie anywhere, or a dynamic distance from
+  /// the next: x86-64 has 16 registers for addresses, and loops need some.
   /// Measured: convolutions whose lines are joined are twice as fast with
-  /// AVX-512 as with whole tiles.
+  /// AVX-512 as with whole tiles; 64x64x500 with a dynamic K 1.4 times.
   /// Again: bench/cube conv --types f32 --only 512x7
   static constexpr int64_t addressedRows = 10;
 
@@ -122,6 +117,11 @@ struct CpuCosts {
   /// Measured: no figure was kept.
   /// Again: .venv/bin/python bench/models --time ocr-det
   static constexpr int64_t openRowsOfPiece = 128, openColumns = 128;
+
+  /// Terms of a sum, where their number is dynamic, that are planned for.
+  /// Measured: no figure was kept.
+  /// Again: .venv/bin/python bench/models --time minilm
+  static constexpr int64_t openDepth = 256;
 
   /// Vectors of a tile from which on dynamic columns behind the whole tiles are
   /// one more tile, and not taken one by one.
@@ -135,9 +135,9 @@ struct CpuCosts {
   /// Again: bench/cube vector --types f32
   static constexpr int64_t otherRegisters = 4;
 
-  /// Packed panels that a tile of one row takes at once, as so many streams.
-  /// Measured: that many keep memory busy.
-  /// Again: bench/cube vector --types f32
+  /// Panels that a tile of few rows takes at once, as so many streams.
+  /// Measured: that many keep memory busy: 1x4096x4096 takes a fifth longer
+  /// with one of them. Again: bench/cube vector --types f32
   static constexpr int64_t panelsAtOnce = 4;
 
   /// Rows that are summed in lanes at once, and share what they read.
@@ -149,11 +149,6 @@ struct CpuCosts {
   /// Measured: no figure was kept.
   /// Again: bench/cube narrow
   static constexpr int64_t registersOfLaneSum = 2;
-
-  /// Sums of columns of bytes that run side by side.
-  /// Measured: one alone would wait for its own instructions.
-  /// Again: bench/cube gemm --types int8
-  static constexpr int64_t columnSumsAtOnce = 4;
 
   //===--------------------------------------------------------------------===//
   // How a product is cut
@@ -170,16 +165,6 @@ struct CpuCosts {
   /// Measured: with the one before.
   /// Again: bench/cube gemm --types f32 --only 2048
   static constexpr int64_t manyRowsOfChunk = 128;
-
-  /// Terms of a chunk of a product whose factors are both packed.
-  /// Measured: no figure was kept.
-  /// Again: bench/cube gemm --types int8 --only 2048
-  static constexpr int64_t packedChunk = 1024;
-
-  /// Rows of such a product that a thread takes of a panel at most.
-  /// Measured: no figure was kept.
-  /// Again: bench/cube gemm --types int8
-  static constexpr int64_t packedRowsOfPiece = 128;
 
   /// Pieces of what reads a right factor from memory once: two threads bring as
   /// much as more of them would.

@@ -20,9 +20,10 @@ struct FormCosts {
   // Products of matrices
   //===--------------------------------------------------------------------===//
 
-  /// Columns that the narrowest packed tile has, filled up.
+  /// Columns that the narrowest panel of pixels, or of a recurrent factor, has,
+  /// filled up.
   /// Measured: no figure was kept.
-  /// Again: bench/cube gemm --types int8
+  /// Again: bench/cube conv --types int8
   static constexpr int64_t leastPackedColumns = 16;
 
   /// Elements of room behind each row of a copied left factor: at a distance of
@@ -33,7 +34,7 @@ struct FormCosts {
   static constexpr int64_t roomBehindRow = 16;
 
   /// Elements of float32 of which a row has a multiple where it needs room; and
-  /// from how many rows of a packed tile, or columns, it gets some that is not
+  /// from how many rows of the plan, or columns, it gets some that is not
   /// copied anyway.
   /// Measured: with fewer, to copy rows takes longer than they lose.
   /// Again: bench/cube gemm --types f32 --only 1024x1024x1024
@@ -63,7 +64,7 @@ struct FormCosts {
   static constexpr int64_t mostOutputsOfPixels = 24;
 
   /// Rows of pixels are unfolded where they are shorter than one in so many
-  /// columns of a packed tile: tiles within rows would be less than half full.
+  /// columns of a panel: panels within rows would be less than half full.
   /// Measured: no figure was kept.
   /// Again: bench/cube conv --types int8
   static constexpr int64_t tilesOfShortRow = 2;

@@ -299,8 +299,7 @@ def PlanCubePass : Pass<"ascend-plan-cube", "::mlir::func::FuncOp"> {
     | `strassen` | for `emulation` `fast` in the module's `ascend.options`, of one right factor: m and k are even, n is a multiple of 32, and an eighth of the products takes longer than the sums of quarters that stand for it; a larger error (docs/Numerics.md) |
     | `lanes` | up to four columns; or up to four rows of a right factor that is no constant and stored by columns |
     | `right_rows` | the latter, stored by rows |
-    | `rows` | sums of float32 one by one, N and K static, M dynamic or more than four |
-    | `packed` | all others |
+    | `rows` | all others: rows of the left factor times panels of columns |
 
     Few rows take as long as to read the right factor, token by token in front of
     the keys and values of those before it; to pack it first would take longer. A
@@ -355,7 +354,7 @@ def PlanCubePass : Pass<"ascend-plan-cube", "::mlir::func::FuncOp"> {
           {cube_form = #ascend.product_form<lanes>, ge.transpose_x2 = true, node_name = "scores"}
           : (tensor<1x64xf32>, tensor<512x64xf32>) -> tensor<1x512xf32>
       %1 = ascend.constant dense<5.000000e-01> : tensor<512x8xf32>
-      %2 = ascend.mat_mul_v2 %0, %1 {cube_form = #ascend.product_form<packed>, node_name = "y"}
+      %2 = ascend.mat_mul_v2 %0, %1 {cube_form = #ascend.product_form<rows>, node_name = "y"}
           : (tensor<1x512xf32>, tensor<512x8xf32>) -> tensor<1x8xf32>
       return %2 : tensor<1x8xf32>
     }

@@ -57,14 +57,6 @@ static LogicalResult checkGeneric(Operation *op) {
   return success();
 }
 
-/// Of a packed product: sums are f32 or i32.
-static LogicalResult checkPackedProduct(Operation *op) {
-  Type sums = getElementTypeOrSelf(op->getResult(0));
-  if (!sums.isF32() && !sums.isSignlessInteger(32))
-    return op->emitOpError("sums in ") << sums << ", not in f32 or i32";
-  return success();
-}
-
 /// Of what lower-linalg-to-cpu makes a call of C's function: f64 alone. Others
 /// are formulas, of which the error is known.
 static LogicalResult checkLibraryCall(Operation *op) {
@@ -76,13 +68,11 @@ static LogicalResult checkLibraryCall(Operation *op) {
 static constexpr Form kForms[] = {
     {"func.func"},
     {"func.return"},
-    // Loops over elements, and packed products.
+    // Loops over elements, products among them.
     {"linalg.generic", checkGeneric},
     {"linalg.index"},
     {"linalg.yield"},
     {"linalg.fill"},
-    {"linalg.mmt4d", checkPackedProduct},
-    {"linalg.batch_mmt4d", checkPackedProduct},
     // Views, parts and single elements of tensors.
     {"tensor.cast"},
     {"tensor.collapse_shape"},

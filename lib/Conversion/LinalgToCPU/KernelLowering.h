@@ -19,12 +19,6 @@ namespace mlir::ascend::to_cpu {
 LogicalResult lowerGeneric(RewriterBase &rewriter, linalg::GenericOp op,
                            const VectorUnit &unit);
 
-/// Replaces a linalg.mmt4d or linalg.batch_mmt4d, on memrefs, by micro-kernels:
-/// each C tile stays in registers while k runs upwards, one product after the
-/// other, so that every element is the same chain of roundings on every CPU.
-LogicalResult lowerMmt4d(RewriterBase &rewriter, linalg::LinalgOp op,
-                         const VectorUnit &unit);
-
 /// Replaces each scf.forall, over buffers and of one axis, by a loop on the
 /// threads or on one. Of two around each other the inner one has the threads
 /// where each turn of the outer one takes long enough, else the outer one.

@@ -47,10 +47,8 @@ static bool isCopyOfItself(Value source, Value target) {
          split.getReassociation() == merged.getReassociation();
 }
 
-static bool isProduct(linalg::LinalgOp op) {
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  return generic ? isContraction(generic)
-                 : isa<linalg::Mmt4DOp, linalg::BatchMmt4DOp>(op);
+static bool isProduct(linalg::GenericOp op) {
+  return isContraction(op) || op->hasAttr(kKBlockAttrName);
 }
 
 /// Copies and named ops as linalg.generic ops.
@@ -71,13 +69,12 @@ static FailureOr<linalg::GenericOp> generalize(RewriterBase &rewriter,
   return generic;
 }
 
-static LogicalResult lowerProduct(RewriterBase &rewriter, linalg::LinalgOp op,
+static LogicalResult lowerProduct(RewriterBase &rewriter, linalg::GenericOp op,
                                   const VectorUnit &unit) {
   if (!op.hasPureBufferSemantics())
     return op.emitOpError("is on tensors; bufferize it first");
-  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  return generic ? lowerContraction(rewriter, generic, unit)
-                 : lowerMmt4d(rewriter, op, unit);
+  return op->hasAttr(kKBlockAttrName) ? lowerExactProduct(rewriter, op, unit)
+                                      : lowerContraction(rewriter, op, unit);
 }
 
 /// Lowers ops that are no products: those that read a copy of their own first,
@@ -181,12 +178,12 @@ struct LowerLinalgToCPUPass
     if (failed(lowerForalls(rewriter, getOperation(), unit)))
       return signalPassFailure();
     // Products come first: they take along the ops that read their tiles.
-    SmallVector<linalg::LinalgOp> products;
-    getOperation().walk([&](linalg::LinalgOp op) {
+    SmallVector<linalg::GenericOp> products;
+    getOperation().walk([&](linalg::GenericOp op) {
       if (isProduct(op))
         products.push_back(op);
     });
-    for (linalg::LinalgOp product : products)
+    for (linalg::GenericOp product : products)
       if (failed(lowerProduct(rewriter, product, unit)))
         return signalPassFailure();
     SmallVector<Operation *> ops;

@@ -85,15 +85,6 @@ func.func @library(%a: f32, %b: f64) -> f32 attributes {ascend.kernel} {
 
 // -----
 
-func.func @half_sums(%a: tensor<1x1x4x1xf16>, %b: tensor<1x1x8x1xf16>, %c: tensor<1x1x4x8xf16>)
-    -> tensor<1x1x4x8xf16> attributes {ascend.kernel} {
-  // expected-error @+1 {{sums in 'f16', not in f32 or i32}}
-  %0 = linalg.mmt4d ins(%a, %b : tensor<1x1x4x1xf16>, tensor<1x1x8x1xf16>) outs(%c : tensor<1x1x4x8xf16>) -> tensor<1x1x4x8xf16>
-  return %0 : tensor<1x1x4x8xf16>
-}
-
-// -----
-
 func.func @no_view(%x: tensor<4xf32>, %y: tensor<8xf32>) -> tensor<8xf32> attributes {ascend.kernel} {
   // expected-error @+1 {{has an operand that is no strided view: affine_map<(d0) -> (d0 floordiv 2)>}}
   %0 = linalg.generic {

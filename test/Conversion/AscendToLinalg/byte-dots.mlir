@@ -5,8 +5,10 @@
 
 // CHECK-LABEL: func.func @both_signed(
 // CHECK:         arith.xori %{{.*}}, %c-128_i8
-// CHECK:         linalg.batch_mmt4d {ascend.a_offset = 128 : i32, ascend.unsigned = array<i1: true, false>}
-// CHECK-SAME:      tensor<1x1x3x8x4xi8>
+// CHECK:         ins(%{{.*}}, %{{.*}} : tensor<8x3x4xi8>, tensor<2x3x32x4xi8>) outs(%{{.*}} : tensor<8x2x32xi32>)
+// CHECK:           arith.extui
+// CHECK:           arith.subi %{{.*}}, %c128_i32
+// CHECK-NEXT:      arith.extsi
 func.func @both_signed(%x: tensor<8x10xi8>, %w: tensor<10x64xi8>) -> tensor<8x64xi32> {
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<8x10xi8>, tensor<10x64xi8>) -> tensor<8x64xi32>
   return %0 : tensor<8x64xi32>
@@ -14,7 +16,9 @@ func.func @both_signed(%x: tensor<8x10xi8>, %w: tensor<10x64xi8>) -> tensor<8x64
 
 // CHECK-LABEL: func.func @both_unsigned(
 // CHECK:         arith.xori %{{.*}}, %c-128_i8
-// CHECK:         linalg.batch_mmt4d {ascend.a_offset = -128 : i32, ascend.unsigned = array<i1: false, true>}
+// CHECK:           arith.extsi
+// CHECK:           arith.subi %{{.*}}, %c-128_i32
+// CHECK-NEXT:      arith.extui
 func.func @both_unsigned(%x: tensor<8x10xui8>, %w: tensor<10x64xui8>) -> tensor<8x64xi32> {
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<8x10xui8>, tensor<10x64xui8>) -> tensor<8x64xi32>
   return %0 : tensor<8x64xi32>
@@ -22,7 +26,8 @@ func.func @both_unsigned(%x: tensor<8x10xui8>, %w: tensor<10x64xui8>) -> tensor<
 
 // CHECK-LABEL: func.func @left_unsigned(
 // CHECK-NOT:     arith.xori
-// CHECK:         linalg.batch_mmt4d {ascend.unsigned = array<i1: true, false>}
+// CHECK:           arith.extui
+// CHECK-NEXT:      arith.extsi
 func.func @left_unsigned(%x: tensor<8x10xui8>, %w: tensor<10x64xi8>) -> tensor<8x64xi32> {
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<8x10xui8>, tensor<10x64xi8>) -> tensor<8x64xi32>
   return %0 : tensor<8x64xi32>
@@ -30,7 +35,8 @@ func.func @left_unsigned(%x: tensor<8x10xui8>, %w: tensor<10x64xi8>) -> tensor<8
 
 // CHECK-LABEL: func.func @right_unsigned(
 // CHECK-NOT:     arith.xori
-// CHECK:         linalg.batch_mmt4d {ascend.unsigned = array<i1: false, true>}
+// CHECK:           arith.extsi
+// CHECK-NEXT:      arith.extui
 func.func @right_unsigned(%x: tensor<8x10xi8>, %w: tensor<10x64xui8>) -> tensor<8x64xi32> {
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<8x10xi8>, tensor<10x64xui8>) -> tensor<8x64xi32>
   return %0 : tensor<8x64xi32>
@@ -38,8 +44,7 @@ func.func @right_unsigned(%x: tensor<8x10xi8>, %w: tensor<10x64xui8>) -> tensor<
 
 // The dot of bfloat16 rounds in its own way, which only emulation=fast allows.
 // CHECK-LABEL: func.func @bfloats(
-// CHECK:         linalg.batch_mmt4d
-// CHECK-SAME:      tensor<1x1x64x8x1xf32>
+// CHECK:         ins(%{{.*}}, %{{.*}} : tensor<8x64xf32>, tensor<2x64x32xbf16>)
 func.func @bfloats(%x: tensor<8x64xbf16>, %w: tensor<64x64xbf16>) -> tensor<8x64xf32> {
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<8x64xbf16>, tensor<64x64xbf16>) -> tensor<8x64xf32>
   return %0 : tensor<8x64xf32>

@@ -8,21 +8,20 @@
 
 // A product of packed factors.
 // PACKED-LABEL: func @dilated(
-// PACKED:         linalg.batch_mmt4d
+// PACKED:         ins(%{{.*}}, %{{.*}} : tensor<1x5x36xf32>, tensor<1x1x33x1x36x32xf32>)
+// PACKED:           math.fma
 // PACKED-LABEL: func @few(
-// PACKED:         linalg.batch_mmt4d
+// PACKED:         ins(%{{.*}}, %{{.*}} : tensor<1x1x144xf32>, tensor<1x1x1x3x144x32xf32>)
 // PACKED-LABEL: func @channels(
-// PACKED:         linalg.batch_mmt4d
+// PACKED:         ins(%{{.*}}, %{{.*}} : tensor<6x1x9xf32>, tensor<6x1x1x3x9x32xf32>)
 
 // One loop, of which the pixels are the last parallel one.
 // DIRECT-LABEL: func @dilated(
-// DIRECT-NOT:     mmt4d
+// DIRECT:         ins(%{{.*}}, %{{.*}} : tensor<1x5x4x3x3x1xf32>, tensor<1x1x4x69x69xf32>)
 // DIRECT:         math.fma
 // DIRECT-LABEL: func @few(
-// DIRECT-NOT:     mmt4d
 // DIRECT:         math.fma
 // DIRECT-LABEL: func @channels(
-// DIRECT-NOT:     mmt4d
 // DIRECT:         math.fma
 
 // Pixels of the first 15 lines see the last two elements of the window along

@@ -77,25 +77,18 @@ func.func @tensors(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-func.func @packed_pairs(%a: memref<4x10x8x2xbf16>, %b: memref<3x10x32x2xbf16>, %c: memref<4x3x8x32xf32>) {
-  // expected-error@+1 {{has no micro-kernel for 'bf16' x 'bf16' -> 'f32' packed by 2}}
-  linalg.mmt4d ins(%a, %b : memref<4x10x8x2xbf16>, memref<3x10x32x2xbf16>) outs(%c : memref<4x3x8x32xf32>)
-  return
-}
-
-// -----
-
-func.func @narrow_sum(%a: memref<4x10x8x1xf16>, %b: memref<3x10x32x1xf16>, %c: memref<4x3x8x32xf16>) {
-  // expected-error@+1 {{has no micro-kernel for 'f16' x 'f16' -> 'f16' packed by 1}}
-  linalg.mmt4d ins(%a, %b : memref<4x10x8x1xf16>, memref<3x10x32x1xf16>) outs(%c : memref<4x3x8x32xf16>)
-  return
-}
-
-// -----
-
 func.func @blocks_of_integers(%a: memref<4x10x8x1xi8>, %b: memref<3x10x32x1xi8>, %c: memref<4x3x8x32xi32>) {
-  // expected-error@+1 {{has 'ascend.k_block' = 16 : index: it takes 1 to 64, and a product of float32}}
-  linalg.mmt4d {ascend.k_block = 16 : index} ins(%a, %b : memref<4x10x8x1xi8>, memref<3x10x32x1xi8>) outs(%c : memref<4x3x8x32xi32>)
+  // expected-error@+1 {{has 'ascend.k_block' = 16 : index: it takes 1 to 64, and a contraction of float32 in one loop}}
+  linalg.generic {indexing_maps = [affine_map<(m, n, r, c, k, d) -> (m, k, r, d)>, affine_map<(m, n, r, c, k, d) -> (n, k, c, d)>, affine_map<(m, n, r, c, k, d) -> (m, n, r, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<4x10x8x1xi8>, memref<3x10x32x1xi8>) outs(%c : memref<4x3x8x32xi32>) attrs = {ascend.k_block = 16 : index} {
+  ^bb0(%x: i8, %y: i8, %z: i32):
+    %xw = arith.extsi %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    %s = arith.addi %z, %p : i32
+    linalg.yield %s : i32
+  }
   return
 }
 
@@ -103,58 +96,13 @@ func.func @blocks_of_integers(%a: memref<4x10x8x1xi8>, %b: memref<3x10x32x1xi8>,
 
 func.func @blocks_in_words(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>, %c: memref<4x3x8x32xf32>) {
   // expected-error@+1 {{'ascend.k_block' must be an integer}}
-  linalg.mmt4d {ascend.k_block = "16"} ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x8x32xf32>)
-  return
-}
-
-// -----
-
-func.func @dynamic_sums(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>, %c: memref<4x3x?x32xf32>) {
-  // expected-error@+1 {{needs packed tiles of static size}}
-  linalg.mmt4d ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x?x32xf32>)
-  return
-}
-
-// -----
-
-func.func @dynamic_tiles(%a: memref<4x10x?x1xf32>, %b: memref<3x10x32x1xf32>, %c: memref<4x3x?x32xf32>) {
-  // expected-error@+1 {{needs packed tiles of static size}}
-  linalg.mmt4d ins(%a, %b : memref<4x10x?x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x?x32xf32>)
-  return
-}
-
-// -----
-
-func.func @scattered_tiles(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>,
-                           %c: memref<4x3x8x32xf32, strided<[1536, 512, 64, 2]>>) {
-  // expected-error@+1 {{needs tiles whose rows are contiguous}}
-  linalg.mmt4d ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>)
-      outs(%c : memref<4x3x8x32xf32, strided<[1536, 512, 64, 2]>>)
-  return
-}
-
-// -----
-
-// Bytes in groups of four want a CPU that has the dot, which wants one factor with a sign.
-func.func @quads(%a: memref<4x10x8x4xi8>, %b: memref<3x10x32x4xi8>, %c: memref<4x3x8x32xi32>) {
-  // expected-error@+1 {{has no micro-kernel for unsigned 'i8' x 'i8' -> 'i32' packed by 4 in tiles of 32 columns on this CPU}}
-  linalg.mmt4d {ascend.unsigned = array<i1: true, false>} ins(%a, %b : memref<4x10x8x4xi8>, memref<3x10x32x4xi8>) outs(%c : memref<4x3x8x32xi32>)
-  return
-}
-
-// -----
-
-func.func @one_sign(%a: memref<4x10x8x1xi8>, %b: memref<3x10x32x1xi8>, %c: memref<4x3x8x32xi32>) {
-  // expected-error@+1 {{has 'ascend.unsigned' = array<i1: true>: it takes two flags, and a product of integers}}
-  linalg.mmt4d {ascend.unsigned = array<i1: true>} ins(%a, %b : memref<4x10x8x1xi8>, memref<3x10x32x1xi8>) outs(%c : memref<4x3x8x32xi32>)
-  return
-}
-
-// -----
-
-func.func @float_offset(%a: memref<4x10x8x1xf32>, %b: memref<3x10x32x1xf32>, %c: memref<4x3x8x32xf32>) {
-  // expected-error@+1 {{has 'ascend.a_offset' = 128 : i32: it takes an i32, and a product of int32}}
-  linalg.mmt4d {ascend.a_offset = 128 : i32} ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x8x32xf32>)
+  linalg.generic {indexing_maps = [affine_map<(m, n, r, c, k, d) -> (m, k, r, d)>, affine_map<(m, n, r, c, k, d) -> (n, k, c, d)>, affine_map<(m, n, r, c, k, d) -> (m, n, r, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<4x10x8x1xf32>, memref<3x10x32x1xf32>) outs(%c : memref<4x3x8x32xf32>) attrs = {ascend.k_block = "16"} {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
   return
 }
 

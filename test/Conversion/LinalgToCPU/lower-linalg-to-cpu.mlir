@@ -200,19 +200,26 @@ func.func @column_sum(%a: memref<5x200xf32>, %o: memref<200xf32>) {
   return
 }
 
-// 8 x 2 accumulators; per k two vectors of B, eight scalars of A, sixteen FMAs.
+// 14 x 2 accumulators; per k two vectors of B, fourteen scalars of A, 28 FMAs.
 // CHECK-LABEL: func @product(
-// CHECK-COUNT-16: vector.load %{{.*}} : memref<3072xf32>, vector<16xf32>
+// CHECK-COUNT-28: vector.load %{{.*}} : memref<2688xf32>, vector<16xf32>
 // CHECK:         scf.for %{{.*}} = %c0 to %c100 step %c1 iter_args
 // CHECK-COUNT-2:   vector.load %{{.*}} : memref<9600xf32>, vector<16xf32>
-// CHECK-COUNT-16:  math.fma %{{.*}} : vector<16xf32>
+// CHECK-COUNT-28:  math.fma %{{.*}} : vector<16xf32>
 // CHECK-NOT:     math.fma
 // CHECK:           scf.yield
-// CHECK-COUNT-16: vector.store
+// CHECK-COUNT-28: vector.store
 // CHECK-NOT:     linalg
-func.func @product(%a: memref<4x100x8x1xf32>, %b: memref<3x100x32x1xf32>, %c: memref<4x3x8x32xf32>) {
-  linalg.mmt4d ins(%a, %b : memref<4x100x8x1xf32>, memref<3x100x32x1xf32>)
-      outs(%c : memref<4x3x8x32xf32>)
+#left = affine_map<(m, p, n, k) -> (m, k)>
+#right = affine_map<(m, p, n, k) -> (p, k, n)>
+#sums = affine_map<(m, p, n, k) -> (m, p, n)>
+func.func @product(%a: memref<28x100xf32>, %b: memref<3x100x32xf32>, %c: memref<28x3x32xf32>) {
+  linalg.generic {indexing_maps = [#left, #right, #sums], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<28x100xf32>, memref<3x100x32xf32>) outs(%c : memref<28x3x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
   return
 }
 
@@ -222,8 +229,16 @@ func.func @product(%a: memref<4x100x8x1xf32>, %b: memref<3x100x32x1xf32>, %c: me
 // CHECK:         arith.muli %{{.*}} : vector<16xi32>
 // CHECK:         arith.addi %{{.*}} : vector<16xi32>
 func.func @int8_product(%a: memref<2x4x10x8x1xi8>, %b: memref<2x3x10x16x1xi8>, %c: memref<2x4x3x8x16xi32>) {
-  linalg.batch_mmt4d ins(%a, %b : memref<2x4x10x8x1xi8>, memref<2x3x10x16x1xi8>)
-      outs(%c : memref<2x4x3x8x16xi32>)
+  linalg.generic {indexing_maps = [affine_map<(g, m, n, r, c, k, d) -> (g, m, k, r, d)>, affine_map<(g, m, n, r, c, k, d) -> (g, n, k, c, d)>, affine_map<(g, m, n, r, c, k, d) -> (g, m, n, r, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<2x4x10x8x1xi8>, memref<2x3x10x16x1xi8>) outs(%c : memref<2x4x3x8x16xi32>) {
+  ^bb0(%x: i8, %y: i8, %z: i32):
+    %xw = arith.extsi %x : i8 to i32
+    %yw = arith.extsi %y : i8 to i32
+    %p = arith.muli %xw, %yw : i32
+    %s = arith.addi %z, %p : i32
+    linalg.yield %s : i32
+  }
   return
 }
 
@@ -291,17 +306,20 @@ func.func @no_elements(%a: memref<4x0xf32>, %o: memref<4xf32>, %p: memref<4x0xf3
 // CHECK-LABEL: func @one_row(
 // CHECK:         scf.for %{{.*}} = %c0 to %c2 step %c1 {
 // CHECK:           scf.for %{{.*}} = %c0 to %c50 {{.*}} iter_args
-// CHECK-COUNT-4:     vector.load %{{.*}} : memref<7200xf32>, vector<16xf32>
-// CHECK-COUNT-4:     math.fma
+// CHECK-COUNT-8:     vector.load %{{.*}} : memref<14400xf32>, vector<16xf32>
+// CHECK-COUNT-8:     math.fma
 // CHECK-NOT:         math.fma
-// CHECK-COUNT-4:   vector.store
+// CHECK-COUNT-8:   vector.store
 // CHECK:         scf.for %{{.*}} = %c0 to %c50 {{.*}} iter_args
-// CHECK:           vector.load
-// CHECK-NEXT:      memref.load
-// CHECK-NEXT:      vector.broadcast
-// CHECK-NEXT:      math.fma
-// CHECK-NEXT:      scf.yield
-func.func @one_row(%a: memref<1x50x1x1xf32>, %b: memref<9x50x16x1xf32>, %c: memref<1x9x1x16xf32>) {
-  linalg.mmt4d ins(%a, %b : memref<1x50x1x1xf32>, memref<9x50x16x1xf32>) outs(%c : memref<1x9x1x16xf32>)
+// CHECK-COUNT-2:   math.fma
+// CHECK-NOT:       math.fma
+// CHECK:           scf.yield
+func.func @one_row(%a: memref<1x50xf32>, %b: memref<9x50x32xf32>, %c: memref<1x9x32xf32>) {
+  linalg.generic {indexing_maps = [#left, #right, #sums], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<1x50xf32>, memref<9x50x32xf32>) outs(%c : memref<1x9x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
   return
 }

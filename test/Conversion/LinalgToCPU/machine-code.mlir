@@ -89,6 +89,12 @@ func.func @mul_add(%a: memref<64xf32>, %b: memref<64xf32>, %o: memref<64xf32>) {
 // PORTABLE-LABEL: {{^}}product:
 // PORTABLE:    callq fmaf
 func.func @product(%a: memref<4x100x4x1xf32>, %b: memref<3x100x32x1xf32>, %c: memref<4x3x4x32xf32>) {
-  linalg.mmt4d ins(%a, %b : memref<4x100x4x1xf32>, memref<3x100x32x1xf32>) outs(%c : memref<4x3x4x32xf32>)
+  linalg.generic {indexing_maps = [affine_map<(m, n, r, c, k, d) -> (m, k, r, d)>, affine_map<(m, n, r, c, k, d) -> (n, k, c, d)>, affine_map<(m, n, r, c, k, d) -> (m, n, r, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<4x100x4x1xf32>, memref<3x100x32x1xf32>) outs(%c : memref<4x3x4x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
   return
 }

@@ -20,7 +20,7 @@ func.func @convolution(%x: tensor<1x5x8x8xi8>, %w: tensor<6x5x3x3xi8>) {
 
 func.func @convolution_by_a_product(%x: tensor<1x5x8x8xf32>, %w: tensor<6x5x3x3xf32>) {
   // expected-error @+1 {{attribute 'cube_form' failed to satisfy constraint: How a convolution is computed}}
-  %c = ascend.conv2d %x, %w {cube_form = #ascend.product_form<packed>} : (tensor<1x5x8x8xf32>, tensor<6x5x3x3xf32>) -> tensor<1x6x6x6xf32>
+  %c = ascend.conv2d %x, %w {cube_form = #ascend.product_form<rows>} : (tensor<1x5x8x8xf32>, tensor<6x5x3x3xf32>) -> tensor<1x6x6x6xf32>
   return
 }
 
@@ -35,7 +35,7 @@ func.func @product_by_a_convolution(%x: tensor<4x6xf32>, %w: tensor<6x5xf32>) {
 // -----
 
 func.func @name(%x: tensor<4x6xf32>, %w: tensor<6x5xf32>) {
-  // expected-error @+2 {{to be one of: plain, strassen, lanes, right_rows, rows, packed}}
+  // expected-error @+2 {{to be one of: plain, strassen, lanes, right_rows, rows}}
   // expected-error @+1 {{failed to parse Ascend_ProductFormAttr parameter 'value'}}
   %y = ascend.mat_mul_v2 %x, %w {cube_form = #ascend.product_form<columns>} : (tensor<4x6xf32>, tensor<6x5xf32>) -> tensor<4x5xf32>
   return

@@ -45,14 +45,6 @@ func.func @numbers(%x: tensor<?xf32> {ascend.sizes = [1]}, %n: index) {
 
 // -----
 
-func.func @flags(%x: tensor<4xf32>) {
-  // expected-error @+1 {{'ascend.unsigned' must be array<i1: …>}}
-  %0 = ascend.relu %x {ascend.unsigned = array<i64: 1>} : (tensor<4xf32>) -> tensor<4xf32>
-  return
-}
-
-// -----
-
 // expected-error @+1 {{'ascend.fusions' must be a list}}
 module attributes {ascend.fusions = {pass = "p"}} {
 }

@@ -77,7 +77,7 @@ func.func @rows(%ten: tensor<10x768xf32>, %eight: tensor<8x768xf32>, %more: tens
 // CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "one"}
 // CHECK:         {cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "two"}
 // CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, ge.transpose_x2 = true, node_name = "columns"}
-// CHECK:         {cube_form = #ascend.product_form<packed>, ge.transpose_x1 = true, node_name = "left_columns"}
+// CHECK:         {cube_form = #ascend.product_form<rows>, ge.transpose_x1 = true, node_name = "left_columns"}
 func.func @factors(%x: tensor<2x128x768xf32>, %y: tensor<128x768xf32>, %z: tensor<768x128xf32>)
     -> (tensor<2x128x512xf32>, tensor<2x128x512xf32>, tensor<128x512xf32>, tensor<128x512xf32>) {
   %one = ascend.constant dense<0.5> : tensor<1x768x512xf32>
@@ -97,7 +97,7 @@ func.func @factors(%x: tensor<2x128x768xf32>, %y: tensor<128x768xf32>, %z: tenso
 // CHECK:         {cube_form = #ascend.product_form<strassen, epilogue = true>, node_name = "f16"}
 // CHECK:         {cube_form = #ascend.product_form<rows>, node_name = "bf16"}
 // CHECK:         {cube_form = #ascend.product_form<plain>, node_name = "f64"}
-// CHECK:         {cube_form = #ascend.product_form<packed>, node_name = "i32"}
+// CHECK:         {cube_form = #ascend.product_form<rows>, node_name = "i32"}
 // CHECK:         {ascend.reference, cube_form = #ascend.product_form<rows, epilogue = true>, node_name = "reference"}
 func.func @dtypes(%half: tensor<128x768xf16>, %bfloat: tensor<128x768xbf16>, %double: tensor<128x768xf64>, %integer: tensor<128x768xi32>, %x: tensor<128x768xf32>)
     -> (tensor<128x512xf16>, tensor<128x512xbf16>, tensor<128x512xf64>, tensor<128x512xi32>, tensor<128x512xf32>) {
@@ -122,7 +122,7 @@ func.func @dtypes(%half: tensor<128x768xf16>, %bfloat: tensor<128x768xbf16>, %do
 module attributes {ascend.options = {values = [["cube_k_block", "16"], ["emulation", "fast"]]}} {
 
 // CHECK-LABEL: func.func @blocks(
-// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<packed>, node_name = "y"}
+// CHECK:         ascend.mat_mul_v2 {{.*}} {cube_form = #ascend.product_form<rows>, node_name = "y"}
 func.func @blocks(%x: tensor<128x768xf32>) -> tensor<128x512xf32> {
   %w = ascend.constant dense<0.5> : tensor<768x512xf32>
   %0 = ascend.mat_mul_v2 %x, %w {node_name = "y"} : (tensor<128x768xf32>, tensor<768x512xf32>) -> tensor<128x512xf32>

@@ -10,10 +10,10 @@
 // CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<right_rows>} : (tensor<3x2x64xf32>, tensor<3x64x48xf32>)
 // A dynamic number of rows, and a left factor that is stored by columns.
 // CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<rows>} : (tensor<?x64xf32>
-// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<packed>, ge.transpose_x1 = true} : (tensor<64x1xf32>
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<rows>, ge.transpose_x1 = true} : (tensor<64x1xf32>
 // A constant is packed when the model is compiled; a vector on the left is a row,
 // one on the right nothing to pack.
-// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<packed>} : (tensor<1x64xf32>, tensor<64x40xf32>)
+// CHECK-DAG: = ascend.mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<rows>} : (tensor<1x64xf32>, tensor<64x40xf32>)
 // CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<right_rows>} : (tensor<64xf32>, tensor<64x48xf32>)
 // CHECK-DAG: = ascend.batch_mat_mul_v2 %arg1, %arg2 {cube_form = #ascend.product_form<lanes>} : (tensor<1x64xf32>, tensor<64xf32>)
 func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x64xf32>, %batch: tensor<3x2x64xf32>, %open: tensor<?x64xf32>,
@@ -40,7 +40,7 @@ func.func @main(%x: tensor<1x64xf32>, %four: tensor<4x64xf32>, %five: tensor<5x6
 // RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(ascend-plan-cube{form=right_rows}))' | FileCheck %s --check-prefix=FORCED
 // FORCED-DAG: {cube_form = #ascend.product_form<right_rows>, node_name = "five"}
 // FORCED-DAG: {cube_form = #ascend.product_form<right_rows>, node_name = "constant"}
-// FORCED-DAG: {cube_form = #ascend.product_form<packed>, ge.transpose_x1 = true, node_name = "turned"}
+// FORCED-DAG: {cube_form = #ascend.product_form<rows>, ge.transpose_x1 = true, node_name = "turned"}
 // FORCED-DAG: {cube_form = #ascend.product_form<lanes>, node_name = "column"}
 
 // RUN: not ascend-opt %s --pass-pipeline='builtin.module(func.func(ascend-plan-cube{form=row}))' 2>&1 | FileCheck %s --check-prefix=UNKNOWN

@@ -17,9 +17,8 @@ class TypeConverter;
 
 namespace ascend {
 
-/// The register tile of the cube ops' products: `rows` x `columns` elements.
-/// A product with fewer rows takes a tile of just as many; one with few columns
-/// takes the least power of two (not below 16) that holds them.
+/// The tile that the cube ops pack for: panels of `columns` of a right factor,
+/// which stays 16 bits wide for up to `rows` rows of the left one.
 struct CubeTile {
   int64_t rows = 8;
   int64_t columns = 32;

@@ -96,10 +96,15 @@ struct ContractionPlan {
   ContractionLanes vector;
   /// Vectors of a tile's row: each element of a is used as often.
   int64_t vectorsOfTile = CpuCosts::vectorsOfTile;
-  /// The loop that a tile's vectors lie along, one every so many iterations: of
-  /// columns or, where those are one vector, of panels.
+  /// The loop that a tile's vectors lie along, so many every so many
+  /// iterations: of columns or, where those are one vector, or all are in a
+  /// tile, of panels.
   unsigned vectorLoop = 0;
-  int64_t vectorStep = 1;
+  int64_t vectorsOfStep = 1, vectorStep = 1;
+  /// Iterations of that loop that a tile takes.
+  int64_t tileStep() const {
+    return vectorsOfTile / vectorsOfStep * vectorStep;
+  }
   /// The loop of which a piece takes some steps: that of rows, or one outside.
   /// Where it is open, `pieceSteps` are those of `openRowsOfPiece`.
   unsigned pieces = 0;

@@ -18,9 +18,10 @@
 
 namespace mlir::ascend {
 
-/// The register tile of a matrix product: `rows` of A by `columns` of B. Both
-/// are also the packed tile sizes A[M/rows][K][rows] and
-/// B[N/columns][K][columns].
+/// The tile that ops of the cube unit pack for: panels of `columns` of a right
+/// factor, [N/columns][K][columns], which stays 16 bits wide for up to `rows`
+/// rows of the left one. How many rows stay in registers is the contraction's
+/// to say (ContractionPlan.h).
 struct GemmTile {
   int64_t rows;
   int64_t columns;

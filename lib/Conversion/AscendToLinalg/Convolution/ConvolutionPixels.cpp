@@ -127,10 +127,10 @@ Value to_linalg::packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
   };
   Value packed = packTiles(b, math, outer, inner, g.columns(), tile,
                            numerics.accumulator, emit);
-  Extent tiles =
-      math.product({g.images, g.rows(math), math.ceilDiv(g.columns(), tile)});
   return reshapeTensorTo(b, packed,
-                         {g.groups, tiles, g.channels * g.windowSize(), tile});
+                         {g.groups, g.images, g.rows(math),
+                          math.ceilDiv(g.columns(), tile),
+                          g.channels * g.windowSize(), tile});
 }
 
 Value to_linalg::fillBorder(ImplicitLocOpBuilder &b, ShapeCode &math,

@@ -49,8 +49,8 @@ Value unfold(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
 Value cutToWindows(ImplicitLocOpBuilder &b, ShapeCode &math, Value pixels,
                    Geometry &g);
 
-/// The columns of the product: [groups, images * rows * tiles, channels *
-/// window, tile], read from x by an affine map.
+/// The columns of the product: [groups, images, rows, tiles, channels * window,
+/// tile], read from x by an affine map.
 Value packPixels(ImplicitLocOpBuilder &b, ShapeCode &math,
                  const Factors &factors, const Geometry &g, int64_t tile,
                  const CubeNumerics &numerics);

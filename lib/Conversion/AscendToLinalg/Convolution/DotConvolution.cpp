@@ -79,6 +79,60 @@ static Value packFilter(ImplicitLocOpBuilder &b, ShapeCode &math,
   return reshapeTensor(b, filter, shape);
 }
 
+/// The result, [images, groups * outputs, output…], of `sums`, [groups, panels,
+/// images, output…, panel], of which those behind the outputs are left out.
+static Value takeOutputs(const ConvolutionSite &site, Value sums, int64_t panel,
+                         const CubeNumerics &numerics) {
+  ImplicitLocOpBuilder &b = site.b;
+  ShapeCode &math = site.math;
+  const Geometry &g = site.shape.g;
+  Extent pixels = math.product(g.output);
+  int64_t panels = llvm::divideCeilSigned(g.outputs, panel);
+  Extents all{g.groups, panels, g.images, pixels, panel};
+  sums = reshapeTensorTo(b, sums, all);
+  Value bias = site.epilogue.bias;
+  if (bias)
+    bias = reshapeTensor(b, bias, {g.groups, g.outputs});
+  Extents shape{g.images, g.groups, g.outputs, pixels};
+  Value result =
+      emptyTensor(b, math.fold(shape), storedType(site.epilogue.type));
+  // Of the nest: image, group, panel, output of it, pixel.
+  auto mapOf = [&](ArrayRef<unsigned> dims) {
+    SmallVector<AffineExpr> at;
+    for (unsigned dim : dims)
+      at.push_back(b.getAffineDimExpr(dim));
+    return AffineMap::get(5, 0, at, b.getContext());
+  };
+  for (const TileRange &range : tileRanges(math, g.outputs, panel)) {
+    Extents from{0, range.first, 0, 0, 0}, size(all),
+        at{0, 0, math.mul(range.first, panel), 0}, part(shape);
+    size[1] = range.count;
+    size[4] = range.width;
+    part[2] = math.mul(range.count, range.width);
+    Extents split(part);
+    split[2] = range.count;
+    split.insert(split.begin() + 3, range.width);
+    SmallVector<Value> inputs{sliceTensor(b, math, sums, from, size)};
+    SmallVector<AffineMap> maps{mapOf({1, 2, 0, 4, 3})};
+    if (bias) {
+      Value own = sliceTensor(b, math, bias, {0, at[2]}, {g.groups, part[2]});
+      inputs.push_back(
+          splitAxes(b, math, own, {1}, {g.groups, range.count, range.width}));
+      maps.push_back(mapOf({1, 2, 3}));
+    }
+    Value made = parallelGeneric(
+        b, inputs, maps,
+        splitAxes(b, math, sliceTensor(b, math, result, at, part), {2}, split),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return numerics.finish(b, in[0], bias ? in[1] : Value(),
+                                 site.epilogue);
+        });
+    result = insertTensor(b, math, mergeAxes(b, math, made, {2}, part), result,
+                          at, part);
+  }
+  return result;
+}
+
 static Value emit(const ConvolutionSite &site) {
   ImplicitLocOpBuilder &b = site.b;
   ShapeCode &math = site.math;
@@ -133,11 +187,7 @@ static Value emit(const ConvolutionSite &site) {
   result.push_back(panel);
   Value sums = contract(b, pixels, filter, maps, kinds, result, numerics);
 
-  // A tile of the product is the outputs of a panel at one pixel.
-  ProductShape product{g.groups, g.outputs, math.product(g.output), g.images};
-  product.tile = {panel, 1};
-  return unpackTiles(b, math, sums, product, site.epilogue, /*biasRows=*/true,
-                     numerics);
+  return takeOutputs(site, sums, panel, numerics);
 }
 
 const ConvolutionFormRow to_linalg::kByteDotsForm{ConvolutionForm::ByteDots,

@@ -204,15 +204,3 @@ SmallVector<AffineExpr> to_linalg::elementsAt(Parts part,
                      (axis.element + (axis.window - 1) * axis.distance));
   return result;
 }
-
-Value to_linalg::finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
-                             ArrayRef<Extent> shape, const Epilogue &epilogue,
-                             ArrayRef<AffineExpr> readBias,
-                             const CubeNumerics &numerics) {
-  Value zeros =
-      fillTensor(b, constantOf(b, numerics.accumulator, 0),
-                 emptyTensor(b, math.fold(shape), numerics.accumulator));
-  return finishSums(b, zeros, epilogue,
-                    AffineMap::get(shape.size(), 0, readBias, b.getContext()),
-                    numerics);
-}

@@ -62,11 +62,6 @@ bool fitsTransposedInBlocks(const ConvolutionShape &shape);
 size_t countTransposedInBlocks(const ConvolutionShape &shape);
 Value convolveTransposedInBlocks(const ConvolutionSite &site);
 
-/// Sums of no products, of `shape`, with the bias that `readBias` reads.
-Value finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
-                  ArrayRef<Extent> shape, const Epilogue &epilogue,
-                  ArrayRef<AffineExpr> readBias, const CubeNumerics &numerics);
-
 } // namespace mlir::ascend::to_linalg
 
 #endif // ASCEND_LIB_CONVERSION_ASCENDTOLINALG_CONVOLUTION_TRANSPOSEDPARTS_H

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Packing.h"
 #include "Reduce/Moments.h"
 #include "Reduce/Reduction.h"
+#include "RowProduct.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -177,28 +177,25 @@ private:
     };
     Extent groups = count(loops.batch), m = count(loops.rows),
            n = count(loops.columns), k = count(loops.inner);
-    ProductShape shape{groups, m, n};
-    shape.tile = fitTile(tile, shape.m, shape.n);
     CubeNumerics numerics;
     numerics.accumulator = b.getF32Type();
+    Epilogue epilogue{Value(), Type(), y};
     Value left =
         arrange(b, factors[0], joined(loops.batch, loops.rows, loops.inner));
     Value right =
         arrange(b, factors[1], joined(loops.batch, loops.columns, loops.inner));
-    left = reshapeTensorTo(b, left, {groups, m, k});
-    right = reshapeTensorTo(b, right, {groups, n, k});
-    Value product;
+    Value value;
     if (k.is(0)) {
-      product = zeroTiles(b, math, shape, numerics);
+      value = finishZeros(b, math, {groups, m, n}, epilogue, {}, numerics);
     } else {
-      Value a = packMatrix(b, math, left, y, shape.groups, 1, 2,
-                           shape.tile.rows, numerics);
-      Value c = packMatrix(b, math, right, y, shape.groups, 1, 2,
-                           shape.tile.columns, numerics);
-      product = multiplyTiles(b, a, c, numerics);
+      MatrixFactors matrices{reshapeTensorTo(b, left, {groups, m, k}),
+                             reshapeTensorTo(b, right, {groups, n, k}),
+                             /*transposeLeft=*/false,
+                             /*transposeRight=*/true,
+                             {groups}};
+      RowProduct rows(b, math, tile, numerics, {y, y}, epilogue);
+      value = rows.multiply(matrices, rows.panelFor(n));
     }
-    Value value = unpackTiles(b, math, product, shape, {Value(), Type(), y},
-                              /*biasRows=*/false, numerics);
     SmallVector<int64_t> made = joined(loops.batch, loops.rows, loops.columns);
     value = reshapeTensorTo(b, value, extentsOfLoops(made));
     return arrange(b, {made, value, /*isView=*/false},

@@ -1,4 +1,4 @@
-//===- Packing.cpp - Tiled operands and products of the cube unit ---------===//
+//===- Packing.cpp - The factors of products of the cube unit -------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -18,12 +18,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::to_linalg;
 
-static Value zeroTensor(ImplicitLocOpBuilder &b, ShapeCode &math,
-                        ArrayRef<Extent> shape, Type type) {
-  return fillTensor(b, constantOf(b, type, 0),
-                    emptyTensor(b, math.fold(shape), type));
-}
-
 SmallVector<TileRange, 2> to_linalg::tileRanges(ShapeMath &math, Extent extent,
                                                 int64_t tile) {
   Extent full = math.div(extent, tile), rest = math.rem(extent, tile);
@@ -33,16 +27,6 @@ SmallVector<TileRange, 2> to_linalg::tileRanges(ShapeMath &math, Extent extent,
   if (!rest.is(0))
     ranges.push_back({full, math.min(rest, 1), rest});
   return ranges;
-}
-
-CubeTile to_linalg::fitTile(CubeTile tile, Extent m, Extent n) {
-  if (m.isNumber())
-    tile.rows = std::min(tile.rows, std::max<int64_t>(m.number(), 1));
-  if (n.isNumber())
-    tile.columns = std::min<int64_t>(
-        tile.columns, llvm::PowerOf2Ceil(
-                          std::max(n.number(), FormCosts::leastPackedColumns)));
-  return tile;
 }
 
 bool to_linalg::isBoundByMemory(Extent m) {
@@ -140,34 +124,100 @@ Value to_linalg::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
   return reshapeTo(b, packed, math.fold(matrices));
 }
 
-Value to_linalg::multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
-                               const CubeNumerics &numerics) {
-  ShapeCode math(b, /*checks=*/false);
-  Extents left = extentsOf(b, a), right = extentsOf(b, packedB);
-  Value start =
-      zeroTensor(b, math, {left[0], left[1], right[1], left[3], right[3]},
-                 numerics.accumulator);
-  // batch_mmt4d wants the tiles' part of K, which is 1 without dots.
-  auto withUnit = [&](Value value) {
-    if (numerics.depth != 1)
-      return value;
-    SmallVector<OpFoldResult> unit = sizesOf(b, value);
-    unit.push_back(b.getIndexAttr(1));
-    return reshapeTo(b, value, unit);
-  };
-  auto product = linalg::BatchMmt4DOp::create(
-      b, TypeRange(start.getType()), ValueRange{withUnit(a), withUnit(packedB)},
-      ValueRange(start));
-  if (numerics.kBlock)
-    product->setAttr(kKBlockAttrName, b.getIndexAttr(numerics.kBlock));
-  bool leftUnsigned = numerics.left.isUnsigned,
-       rightUnsigned = numerics.right.isUnsigned;
-  if (leftUnsigned || rightUnsigned)
-    product->setAttr(kUnsignedAttrName,
-                     b.getDenseBoolArrayAttr({leftUnsigned, rightUnsigned}));
-  if (numerics.offset)
-    product->setAttr(kAOffsetAttrName, b.getI32IntegerAttr(numerics.offset));
-  return product.getResult(0);
+/// Neighbouring elements in a row of the left factor, of which a copy has one
+/// more group than k, so that the rows do not drive each other out of the
+/// cache.
+static constexpr int64_t kGroup = FormCosts::roomBehindRow;
+
+/// Whether rows of k elements need that. Where a tile has fewer rows, and few
+/// panels pass by, to copy them for that alone takes longer than they lose.
+static bool needsRoom(Extent k, Extent n, bool isCopied, const CubeTile &tile,
+                      const CubeNumerics &numerics) {
+  int64_t bits = numerics.packedType(Side::Left).getIntOrFloatBitWidth();
+  bool isFast = isa<FloatType>(numerics.accumulator) || numerics.depth != 1;
+  return isFast && k.isNumber() && k.number() != 0 && numerics.kBlock == 0 &&
+         k.number() * bits % (FormCosts::rowStepThatCollides * 32) == 0 &&
+         (isCopied || tile.rows >= FormCosts::tileRowsForRoom ||
+          (n.isNumber() && n.number() >= FormCosts::columnsForRoom));
+}
+
+ProductRows to_linalg::takeRows(ImplicitLocOpBuilder &b, ShapeCode &math,
+                                Value left, Type type, bool isTransposed,
+                                Extent n, const CubeTile &tile,
+                                const CubeNumerics &numerics) {
+  Extents shape = extentsOf(b, left);
+  size_t last = shape.size() - 1;
+  if (isTransposed)
+    std::swap(shape[last - 1], shape[last]);
+  Extent k = shape[last], depth = numerics.depth, packed = k;
+  if (!depth.is(1))
+    packed = math.mul(math.ceilDiv(k, depth), depth);
+  bool isCopied = isTransposed || !numerics.keepsPacked(type, Side::Left) ||
+                  packed != k,
+       hasRoom = needsRoom(k, n, isCopied, tile, numerics);
+  Value rows = left;
+  if (isCopied || hasRoom) {
+    Extents whole(shape), origin(shape.size(), 0);
+    whole[last] = packed;
+    if (hasRoom)
+      whole[last] = math.add(packed, kGroup * numerics.depth);
+    Type element = numerics.packedType(Side::Left);
+    Value all = emptyTensor(b, math.fold(whole), element);
+    if (packed != k)
+      all = fillTensor(b, constantOf(b, element, 0), all);
+    AffineMap read = b.getMultiDimIdentityMap(shape.size());
+    if (isTransposed) {
+      SmallVector<unsigned> order =
+          llvm::to_vector(llvm::seq<unsigned>(shape.size()));
+      std::swap(order[last - 1], order[last]);
+      read = AffineMap::getPermutationMap(order, b.getContext());
+    }
+    bool isWhole = whole == shape;
+    rows = parallelGeneric(
+        b, left, read, isWhole ? all : sliceTensor(b, math, all, origin, shape),
+        [&](ImplicitLocOpBuilder &b, ValueRange in) {
+          return numerics.pack(b, in[0], type, Side::Left);
+        });
+    if (!isWhole)
+      rows = insertTensor(b, math, rows, all, origin, shape);
+  }
+  if (numerics.depth == 1)
+    return {rows, hasRoom};
+  shape[last] = packed;
+  if (hasRoom)
+    rows = sliceTensor(b, math, rows, Extents(shape.size(), 0), shape);
+  shape[last] = math.ceilDiv(k, depth);
+  shape.push_back(depth);
+  return {splitAxes(b, math, rows, {int64_t(last)}, shape), false};
+}
+
+DepthLoops::DepthLoops(ImplicitLocOpBuilder &b, const ProductRows &rows,
+                       unsigned first, const CubeNumerics &numerics)
+    : count(1 + (rows.inGroups || numerics.depth != 1)),
+      inGroups(rows.inGroups) {
+  AffineExpr outer = b.getAffineDimExpr(first),
+             inner = b.getAffineDimExpr(first + 1);
+  before.push_back(outer);
+  if (inGroups) {
+    left.push_back(outer * kGroup + inner);
+    before.push_back(inner);
+    return;
+  }
+  left.push_back(outer);
+  if (count == 2) {
+    left.push_back(inner);
+    after.push_back(inner);
+  }
+}
+
+Value DepthLoops::splitPanels(ImplicitLocOpBuilder &b, Value panels,
+                              unsigned axis) const {
+  if (!inGroups)
+    return panels;
+  Extents shape = extentsOf(b, panels);
+  shape.insert(shape.begin() + axis + 1, Extent(kGroup));
+  shape[axis] = shape[axis].number() / kGroup;
+  return reshapeTensorTo(b, panels, shape);
 }
 
 Value to_linalg::contract(ImplicitLocOpBuilder &b, Value left, Value right,
@@ -203,8 +253,12 @@ Value to_linalg::contract(ImplicitLocOpBuilder &b, Value left, Value right,
   auto read = [&](ImplicitLocOpBuilder &b, Value packed, Side side) {
     return numerics.unpack(b, packed, side);
   };
-  return contract(b, left, right, maps, kinds, shape, numerics.accumulator,
-                  read, into);
+  Value sums = contract(b, left, right, maps, kinds, shape,
+                        numerics.accumulator, read, into);
+  if (numerics.kBlock)
+    sums.getDefiningOp()->setAttr(kKBlockAttrName,
+                                  b.getIndexAttr(numerics.kBlock));
+  return sums;
 }
 
 Epilogue Epilogue::withBiasIn(ImplicitLocOpBuilder &b,
@@ -233,125 +287,14 @@ Value to_linalg::finishSums(ImplicitLocOpBuilder &b, Value sums,
       });
 }
 
-/// Of images, rows of an image and tiles of a row.
-static Extent columnTiles(ShapeMath &math, const ProductShape &shape) {
-  return math.product(
-      {shape.images, shape.rows, math.ceilDiv(shape.n, shape.tile.columns)});
-}
-
-Value to_linalg::zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
-                           const ProductShape &shape,
-                           const CubeNumerics &numerics) {
-  CubeTile tile = shape.tile;
-  return zeroTensor(b, math,
-                    {shape.groups, math.ceilDiv(shape.m, tile.rows),
-                     columnTiles(math, shape), tile.rows, tile.columns},
-                    numerics.accumulator);
-}
-
-Value to_linalg::unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
-                             Value product, const ProductShape &shape,
-                             const Epilogue &epilogue, bool biasRows,
+Value to_linalg::finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
+                             ArrayRef<Extent> shape, const Epilogue &epilogue,
+                             ArrayRef<AffineExpr> readBias,
                              const CubeNumerics &numerics) {
-  CubeTile tile = shape.tile;
-  Extent tilesM = math.ceilDiv(shape.m, tile.rows),
-         tilesN = math.ceilDiv(shape.n, tile.columns);
-  // Outer axes of extent 1 are left out; these are the ones that stay.
-  bool images = !shape.images.is(1), groups = !shape.groups.is(1),
-       rows = !shape.rows.is(1);
-  auto axes = [](std::initializer_list<std::pair<bool, Extent>> list) {
-    Extents present;
-    for (auto [there, extent] : list)
-      if (there)
-        present.push_back(extent);
-    return present;
-  };
-  Extents resultShape = axes({{images, shape.images},
-                              {groups, shape.groups},
-                              {true, shape.m},
-                              {rows, shape.rows},
-                              {true, shape.n}});
-  Extents tiled = axes({{groups, shape.groups},
-                        {true, tilesM},
-                        {images, shape.images},
-                        {rows, shape.rows},
-                        {true, tilesN},
-                        {true, tile.rows},
-                        {true, tile.columns}});
-  product = reshapeTo(b, product, math.fold(tiled));
-  Value bias = epilogue.bias;
-  if (bias)
-    bias = reshapeTo(
-        b, bias,
-        math.fold(biasRows ? axes({{groups, shape.groups}, {true, shape.m}})
-                           : Extents{shape.n}));
-  int64_t mAxis = images + groups, nAxis = mAxis + 1 + rows;
-  Value result =
-      emptyTensor(b, math.fold(resultShape), storedType(epilogue.type));
-
-  // Dims: [image] [group] tileM elementM [row] tileN elementN.
-  int64_t dims = nAxis + 3;
-  auto dim = [&](int64_t i) { return b.getAffineDimExpr(i); };
-  SmallVector<AffineExpr> read, readBias;
-  if (groups)
-    read.push_back(dim(images));
-  read.push_back(dim(mAxis));
-  if (images)
-    read.push_back(dim(0));
-  if (rows)
-    read.push_back(dim(mAxis + 2));
-  read.append({dim(dims - 2), dim(mAxis + 1), dim(dims - 1)});
-  if (biasRows) {
-    if (groups)
-      readBias.push_back(dim(images));
-    readBias.append({dim(mAxis), dim(mAxis + 1)});
-  } else {
-    readBias.append({dim(dims - 2), dim(dims - 1)});
-  }
-  SmallVector<AffineMap> maps{AffineMap::get(dims, 0, read, b.getContext())};
-  if (bias)
-    maps.push_back(AffineMap::get(dims, 0, readBias, b.getContext()));
-
-  auto body = [&](ImplicitLocOpBuilder &b, ValueRange in) {
-    return numerics.finish(b, in[0], bias ? in[1] : Value(), epilogue);
-  };
-  for (const TileRange &m : tileRanges(math, shape.m, tile.rows)) {
-    for (const TileRange &n : tileRanges(math, shape.n, tile.columns)) {
-      Extents from(tiled.size(), 0), size(tiled);
-      int64_t tileM = groups, tileN = groups + 1 + images + rows;
-      from[tileM] = m.first;
-      size[tileM] = m.count;
-      from[tileN] = n.first;
-      size[tileN] = n.count;
-      size[tileN + 1] = m.width;
-      size[tileN + 2] = n.width;
-      SmallVector<Value> inputs{sliceTensor(b, math, product, from, size)};
-      if (bias)
-        inputs.push_back(splitAxis(b, math, bias, biasRows ? groups : 0,
-                                   biasRows ? m : n,
-                                   biasRows ? tile.rows : tile.columns));
-
-      Extents to(resultShape.size(), 0), extents(resultShape);
-      to[mAxis] = math.mul(m.first, tile.rows);
-      extents[mAxis] = math.mul(m.count, m.width);
-      to[nAxis] = math.mul(n.first, tile.columns);
-      extents[nAxis] = math.mul(n.count, n.width);
-      Value part = sliceTensor(b, math, result, to, extents);
-      // The rest is one tile, in a range without a rest one of no width: a
-      // shape that bufferization splits and merges in place.
-      auto tilesOf = [](const TileRange &range) {
-        return range.width.isNumber() ? range.count : Extent(1);
-      };
-      Extents split(extents);
-      split[nAxis] = tilesOf(n);
-      split.push_back(n.width);
-      split[mAxis] = tilesOf(m);
-      split.insert(split.begin() + mAxis + 1, m.width);
-      part = splitAxes(b, math, part, {mAxis, nAxis}, split);
-      part = parallelGeneric(b, inputs, maps, part, body);
-      part = mergeAxes(b, math, part, {mAxis, nAxis}, extents);
-      result = insertTensor(b, math, part, result, to, extents);
-    }
-  }
-  return result;
+  Value zeros =
+      fillTensor(b, constantOf(b, numerics.accumulator, 0),
+                 emptyTensor(b, math.fold(shape), numerics.accumulator));
+  return finishSums(b, zeros, epilogue,
+                    AffineMap::get(shape.size(), 0, readBias, b.getContext()),
+                    numerics);
 }

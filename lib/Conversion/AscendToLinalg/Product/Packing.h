@@ -1,13 +1,12 @@
-//===- Packing.h - Tiled operands and products of the cube unit -*- C++ -*-===//
+//===- Packing.h - The factors of products of the cube unit -----*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
-// A product of [G, M, K] and [G, K, N] is one linalg.batch_mmt4d on the packed
-// operands A [G, M/MR, K, MR] and B [G, N/NR, K, NR]; DotPacking.cpp says how
-// they are packed for the CPU's dots. An axis that its tile
-// does not divide is packed in two pieces, the full tiles and the rest; what
-// the rest leaves of its tile is 0.
+// Of a product the rows of the left factor are read in place, or from a copy of
+// their own, [.., M, K]; the right factor is packed in panels of columns, [..,
+// N / panel, K, panel]. For the CPU's dots of d k (DotPacking.cpp) they are
+// [.., M, K / d, d] and [.., N / panel, K / d, panel, d].
 
 #ifndef ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_PACKING_H
 #define ASCEND_LIB_CONVERSION_ASCENDTOLINALG_PRODUCT_PACKING_H
@@ -152,10 +151,37 @@ Value packForDots(ImplicitLocOpBuilder &b, ShapeCode &math, Value source,
                   int64_t kAxis, int64_t tile, const CubeNumerics &numerics,
                   Side side);
 
-/// The tiled product [G, M/MR, N/NR, MR, NR] of packed operands, whose K is not
-/// 0.
-Value multiplyTiles(ImplicitLocOpBuilder &b, Value a, Value packedB,
-                    const CubeNumerics &numerics);
+/// The rows of a left factor.
+struct ProductRows {
+  /// [batch…, m, k] or, for dots, [batch…, m, k / d, d].
+  Value value;
+  /// Whether there is room behind each row: k is read group by group then.
+  bool inGroups = false;
+};
+
+/// The rows of `left`, [batch…, m, k] or, if `isTransposed`, [batch…, k, m], of
+/// GE type `type`: in place where they are stored so, else a copy; one with
+/// room behind each row where `mayHaveRoom` and they need it, in front of a
+/// right factor of `n` columns.
+ProductRows takeRows(ImplicitLocOpBuilder &b, ShapeCode &math, Value left,
+                     Type type, bool isTransposed, Extent n,
+                     const CubeTile &tile, const CubeNumerics &numerics);
+
+/// The loops of a contraction through k.
+struct DepthLoops {
+  /// Those of products with `rows`, of which the first is dim `first`.
+  DepthLoops(ImplicitLocOpBuilder &b, const ProductRows &rows, unsigned first,
+             const CubeNumerics &numerics);
+
+  /// `panels`, [.., k, panel], as the loops read it, from axis `axis` on.
+  Value splitPanels(ImplicitLocOpBuilder &b, Value panels, unsigned axis) const;
+
+  /// How a row of the left factor is read, and a panel of the right one in
+  /// front of the column and behind it.
+  SmallVector<AffineExpr> left, before, after;
+  unsigned count;
+  bool inGroups;
+};
 
 /// What a stored element of a factor is in the accumulator's type.
 using ReadFactor =
@@ -182,32 +208,14 @@ Value finishSums(ImplicitLocOpBuilder &b, Value sums, const Epilogue &epilogue,
                  AffineMap readBias, const CubeNumerics &numerics,
                  Value into = {});
 
-/// The extents of a product whose columns are (images, rows, n), the tiles of
-/// n lying within one row of one image.
-struct ProductShape {
-  Extent groups, m, n;
-  Extent images = 1, rows = 1;
-  CubeTile tile = {};
-};
-
-/// The product where K is 0, in the shape that multiplyTiles gives.
-Value zeroTiles(ImplicitLocOpBuilder &b, ShapeCode &math,
-                const ProductShape &shape, const CubeNumerics &numerics);
-
-/// Unpacks [G, M/MR, images * rows * N/NR, MR, NR] to [images, groups, m, rows,
-/// n] (without the extents of images, groups and rows that are 1), with the
-/// epilogue: its bias is [groups * m] if `biasRows`, else [n], or null.
-Value unpackTiles(ImplicitLocOpBuilder &b, ShapeCode &math, Value product,
-                  const ProductShape &shape, const Epilogue &epilogue,
-                  bool biasRows, const CubeNumerics &numerics);
+/// Sums of no products, of `shape`, with the bias that `readBias` reads.
+Value finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
+                  ArrayRef<Extent> shape, const Epilogue &epilogue,
+                  ArrayRef<AffineExpr> readBias, const CubeNumerics &numerics);
 
 /// Whether a product with `m` rows takes no longer than memory brings its right
 /// factor.
 bool isBoundByMemory(Extent m);
-
-/// The tile for a product with `m` rows and `n` columns; where they are
-/// dynamic, the whole tile.
-CubeTile fitTile(CubeTile tile, Extent m, Extent n);
 
 } // namespace mlir::ascend::to_linalg
 

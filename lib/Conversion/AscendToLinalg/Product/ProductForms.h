@@ -89,7 +89,7 @@ struct ProductFormRow {
 };
 
 extern const ProductFormRow kPlainForm, kStrassenForm, kLanesForm,
-    kRightRowsForm, kRowsForm, kPackedProductForm;
+    kRightRowsForm, kRowsForm;
 
 /// The first row that fits and is worth it.
 const ProductFormRow *planForm(const MatrixProduct &product,

@@ -89,15 +89,14 @@ bool MatrixProduct::endsInRows() const {
 
 /// In the order in which they are tried.
 static const ProductFormRow *const kForms[] = {
-    &kPlainForm,     &kStrassenForm, &kLanesForm,
-    &kRightRowsForm, &kRowsForm,     &kPackedProductForm};
+    &kPlainForm, &kStrassenForm, &kLanesForm, &kRightRowsForm, &kRowsForm};
 
 const ProductFormRow *to_linalg::planForm(const MatrixProduct &product,
                                           const ProductContext &context) {
   for (const ProductFormRow *row : kForms)
     if (row->fits(product, context.tile) && row->isWorth(product, context))
       return row;
-  llvm_unreachable("both factors can be packed");
+  llvm_unreachable("each product is one of rows");
 }
 
 const ProductFormRow *to_linalg::findForm(ProductForm form,

@@ -86,11 +86,12 @@ static Value multiplyHalves(ImplicitLocOpBuilder &b, Value left, Value right,
 static Value emit(const ProductSite &site) {
   ImplicitLocOpBuilder &b = site.b;
   const CubeNumerics &numerics = *site.product.numerics;
-  RowProduct rows(site);
+  RowProduct rows(b, site.math, site.tile, numerics,
+                  {site.leftType(), site.rightType()}, site.epilogue);
   int64_t panel = rows.panelFor(site.n.number() / 2);
   Value right = rows.packPanels(site.factors, panel);
   int64_t panels = shapeOf(right)[0];
-  Value left = rows.takeRows(site.factors.left, /*withRoom=*/false);
+  Value left = numerics.widenTensor(b, site.factors.left, site.leftType());
   Value sums = multiplyHalves(b, left, right, numerics);
   auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
   return finishSums(

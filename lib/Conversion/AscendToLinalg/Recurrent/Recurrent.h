@@ -118,14 +118,13 @@ LogicalResult checkLayer(Operation *op, Value x, ValueRange weights);
 CubeNumerics floatNumerics(ImplicitLocOpBuilder &b);
 
 /// A factor [N, K] of products, or [K, N] with `columnsLast`; packed once for
-/// many of them, which have `rows` rows.
+/// many of them, in panels of `panel` columns.
 struct PackedFactor {
   Value packed;
-  int64_t columns, inner;
-  CubeTile tile;
+  int64_t columns, inner, panel;
 };
 PackedFactor packFactor(ImplicitLocOpBuilder &b, Value factor, Type type,
-                        bool columnsLast, Extent rows, CubeTile tile);
+                        bool columnsLast, CubeTile tile);
 
 /// x [M, K], whose M is `rows`, times `panels` [P, K, columns], both f32:
 /// [M, P, columns].

@@ -67,8 +67,7 @@ SmallVector<Value> LayerLoop::begin(ImplicitLocOpBuilder &b, CubeTile tile) {
   steps = sizeOf(b, layer.x.value, 0);
   batch = sizeOf(b, layer.x.value, 1);
   OpFoldResult rows = productOf(b, {steps, batch});
-  inputs = packFactor(b, layer.w.value, layer.w.type, layer.gatesLast,
-                      ShapeCode::extent(rows), tile);
+  inputs = packFactor(b, layer.w.value, layer.w.type, layer.gatesLast, tile);
   if (isSplit()) {
     x = floatNumerics(b).widenTensor(b, layer.x.value, layer.x.type);
   } else {
@@ -109,7 +108,7 @@ SmallVector<Value> LayerLoop::overSteps(ImplicitLocOpBuilder &b,
   if (!isSplit())
     return overPart(b, in, products, 0, count, carried);
   // As many steps as a thread has room for the products of.
-  int64_t columns = llvm::alignTo(inputs.columns, inputs.tile.columns),
+  int64_t columns = llvm::alignTo(inputs.columns, inputs.panel),
           most =
               std::clamp<int64_t>(FormCosts::inputProductBytes /
                                       (rows.number() * columns * sizeof(float)),
@@ -160,7 +159,7 @@ Value LayerLoop::multiplyInputs(ImplicitLocOpBuilder &b, Extent from,
   };
   SmallVector<utils::IteratorType> kinds(5, utils::IteratorType::parallel);
   kinds.back() = utils::IteratorType::reduction;
-  int64_t panel = inputs.tile.columns,
+  int64_t panel = inputs.panel,
           panels = llvm::divideCeil(inputs.columns, panel);
   Extents shape{most, rows, panels, panel};
   auto multiply = [&](ImplicitLocOpBuilder &b, Value into, Extent step,

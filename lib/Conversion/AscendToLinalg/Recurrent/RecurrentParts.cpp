@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Costs/FormCosts.h"
 #include "Base/Scalars.h"
 #include "Recurrent.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -19,17 +20,19 @@ CubeNumerics to_linalg::floatNumerics(ImplicitLocOpBuilder &b) {
 }
 
 PackedFactor to_linalg::packFactor(ImplicitLocOpBuilder &b, Value factor,
-                                   Type type, bool columnsLast, Extent rows,
-                                   CubeTile tile) {
+                                   Type type, bool columnsLast, CubeTile tile) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(factor.getType()).getShape();
-  PackedFactor result{Value(), shape[columnsLast], shape[!columnsLast],
-                      fitTile(tile, rows, shape[columnsLast])};
+  int64_t columns = shape[columnsLast],
+          most = std::max(columns, FormCosts::leastPackedColumns);
+  PackedFactor result{
+      Value(), columns, shape[!columnsLast],
+      std::min<int64_t>(tile.columns, llvm::PowerOf2Ceil(most))};
   ShapeCode math(b, /*checks=*/false);
   if (result.inner != 0 && result.columns != 0)
-    result.packed = packMatrix(b, math, factor, type, {},
-                               /*tiledAxis=*/columnsLast,
-                               /*kAxis=*/!columnsLast, result.tile.columns,
-                               floatNumerics(b));
+    result.packed =
+        packMatrix(b, math, factor, type, {},
+                   /*tiledAxis=*/columnsLast,
+                   /*kAxis=*/!columnsLast, result.panel, floatNumerics(b));
   return result;
 }
 
@@ -49,38 +52,20 @@ Value to_linalg::multiplyPanels(ImplicitLocOpBuilder &b, Value x, Extent rows,
                   {rows, Extent(shape[0]), Extent(shape[2])}, floatNumerics(b));
 }
 
-/// The rows of x in place times panels of the factor.
-static Value multiplyRows(ImplicitLocOpBuilder &b, Value x, Type type,
-                          const PackedFactor &factor) {
-  CubeNumerics numerics = floatNumerics(b);
-  SmallVector<OpFoldResult> sizes = sizesOf(b, x);
-  x = numerics.widenTensor(b, x, type);
-  int64_t panel = factor.tile.columns,
-          panels = llvm::divideCeil(factor.columns, panel);
-  Value right = reshapeTensorTo(
-      b, factor.packed, {Extent(panels), Extent(factor.inner), Extent(panel)});
-  Value sums = multiplyPanels(b, x, ShapeCode::extent(sizes[0]), right);
-  return reshapeTo(b, sums, {sizes[0], b.getIndexAttr(panels * panel)});
-}
-
 Value to_linalg::multiplyBy(ImplicitLocOpBuilder &b, Value x, Type type,
                             const PackedFactor &factor) {
-  OpFoldResult rows = sizeOf(b, x, 0);
-  ShapeCode math(b, /*checks=*/false);
-  CubeNumerics numerics = floatNumerics(b);
-  ProductShape shape{1, ShapeCode::extent(rows), factor.columns};
-  if (!factor.packed || shape.m.is(0))
-    return fillTensor(
-        b, constantF32(b, 0),
-        emptyTensor(b, {rows, b.getIndexAttr(factor.columns)}, b.getF32Type()));
-  if (!isBoundByMemory(shape.m))
-    return multiplyRows(b, x, type, factor);
-  shape.tile = fitTile(factor.tile, shape.m, factor.columns);
-  Value left = packMatrix(b, math, x, type, {}, /*tiledAxis=*/0, /*kAxis=*/1,
-                          shape.tile.rows, numerics);
-  Value product = multiplyTiles(b, left, factor.packed, numerics);
-  return unpackTiles(b, math, product, shape, {Value(), Type(), b.getF32Type()},
-                     /*biasRows=*/false, numerics);
+  SmallVector<OpFoldResult> sizes = sizesOf(b, x);
+  if (!factor.packed || isZeroInteger(sizes[0]))
+    return fillTensor(b, constantF32(b, 0),
+                      emptyTensor(b, {sizes[0], b.getIndexAttr(factor.columns)},
+                                  b.getF32Type()));
+  x = floatNumerics(b).widenTensor(b, x, type);
+  int64_t panels = llvm::divideCeil(factor.columns, factor.panel);
+  Value right = reshapeTensorTo(
+      b, factor.packed,
+      {Extent(panels), Extent(factor.inner), Extent(factor.panel)});
+  Value sums = multiplyPanels(b, x, ShapeCode::extent(sizes[0]), right);
+  return reshapeTo(b, sums, {sizes[0], b.getIndexAttr(panels * factor.panel)});
 }
 
 namespace {

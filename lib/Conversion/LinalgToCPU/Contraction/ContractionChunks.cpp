@@ -72,7 +72,7 @@ void ContractionEmitter::emitPiece(OpBuilder &builder,
                                    ArrayRef<TileVector> vectors,
                                    const ColumnBlocks &blocks,
                                    const Piece &piece) const {
-  if (plan.chunkLength != sizeOf(reductions))
+  if (isOpen(reductions) || plan.chunkLength != sizeOf(reductions))
     return emitChunks(builder, vectors, blocks, piece);
   forEachBlock(builder, blocks, piece,
                [&](OpBuilder &inBlock, Piece block, OpFoldResult) {
@@ -178,9 +178,12 @@ void ContractionEmitter::emitChunks(OpBuilder &builder,
           scf::YieldOp::create(otherwise, loc);
         });
   };
-  int64_t depth = sizeOf(reductions);
+  // Where nothing is summed, a chunk of that writes what sums begin with.
+  OpFoldResult depth = nest.loops[reductions].size, turns = depth;
+  if (isOpen(reductions))
+    turns = IndexMath(builder, loc).max(depth, builder.getIndexAttr(1));
   emitFor(
-      builder, loc, builder.getIndexAttr(depth), plan.chunkLength,
+      builder, loc, turns, plan.chunkLength,
       [&](OpBuilder &inChunk, OpFoldResult first) {
         IndexMath math(inChunk, loc);
         StridedNest part = nest;
@@ -188,14 +191,19 @@ void ContractionEmitter::emitChunks(OpBuilder &builder,
             inChunk, loc, nest.loops[reductions].size, first, plan.chunkLength);
         Piece here = piece;
         here.at = advance(inChunk, loc, nest, reductions, first, piece.at);
-        auto compare = [&](arith::CmpIPredicate predicate, int64_t number) {
+        auto compare = [&](arith::CmpIPredicate predicate, OpFoldResult number,
+                           OpFoldResult other) {
           return arith::CmpIOp::create(inChunk, loc, predicate,
-                                       math.value(first),
-                                       math.value(math.constant(number)));
+                                       math.value(number), math.value(other));
         };
-        Value isFirst = compare(arith::CmpIPredicate::eq, 0),
-              isLast =
-                  compare(arith::CmpIPredicate::uge, depth - plan.chunkLength);
+        OpFoldResult length = math.constant(plan.chunkLength);
+        Value isFirst =
+                  compare(arith::CmpIPredicate::eq, first, math.constant(0)),
+              isLast = isOpen(reductions)
+                           ? compare(arith::CmpIPredicate::uge,
+                                     math.add(first, length), depth)
+                           : compare(arith::CmpIPredicate::uge, first,
+                                     math.sub(depth, length));
         forEachBlock(
             inChunk, blocks, here,
             [&](OpBuilder &inBlock, const Piece &block, OpFoldResult number) {

@@ -147,34 +147,30 @@ void ContractionEmitter::emitOpenColumns() const {
 void ContractionEmitter::emitColumns() const {
   IndexMath math(rewriter, loc);
   Positions origin = startOf(nest);
-  int64_t width = sizeOf(columns),
-          whole = sizeOf(plan.vectorLoop) / plan.vectorStep,
-          blocks = whole / plan.vectorsOfTile;
+  int64_t width = sizeOf(columns), length = sizeOf(plan.vectorLoop),
+          step = plan.tileStep(), blocks = length / step;
   // Panels of which each has blocks of columns of its own.
   int64_t beside = panels && plan.vectorLoop == columns ? sizeOf(*panels) : 1;
-  auto vectorAt = [&](int64_t number) {
-    int64_t at = number * plan.vectorStep;
-    return plan.vectorLoop == columns
-               ? TileVector{0, at, math.constant(std::min(lanes, width - at))}
-               : TileVector{at, 0, math.constant(width),
-                            std::min(plan.vector.panels,
-                                     sizeOf(plan.vectorLoop) - at)};
+  // Those that lie from iteration `at` on, up to `end`.
+  auto vectorsFrom = [&](int64_t at, int64_t end) {
+    SmallVector<TileVector> vectors;
+    for (; at < end; at += plan.vectorStep) {
+      if (plan.vectorLoop == columns)
+        vectors.push_back({0, at, math.constant(std::min(lanes, width - at))});
+      else if (plan.vectorsOfStep == 1)
+        vectors.push_back({at, 0, math.constant(width),
+                           std::min(plan.vector.panels, length - at)});
+      else
+        for (int64_t column = 0; column < width; column += lanes)
+          vectors.push_back(
+              {at, column, math.constant(std::min(lanes, width - column))});
+    }
+    return vectors;
   };
-  SmallVector<TileVector> vectors;
-  for (int64_t number = 0; number != plan.vectorsOfTile; ++number)
-    vectors.push_back(vectorAt(number));
   if (blocks)
-    emitTiles(vectors,
-              {math.constant(blocks * beside), blocks,
-               plan.vectorsOfTile * plan.vectorStep},
-              origin);
-  int64_t done = blocks * plan.vectorsOfTile;
-  vectors.clear();
-  for (int64_t number = done;
-       number * plan.vectorStep < sizeOf(plan.vectorLoop); ++number)
-    vectors.push_back(vectorAt(number));
-  if (!vectors.empty())
-    emitTiles(vectors,
-              {math.constant(beside), 1, plan.vectorsOfTile * plan.vectorStep},
-              origin);
+    emitTiles(vectorsFrom(0, step),
+              {math.constant(blocks * beside), blocks, step}, origin);
+  if (blocks * step < length)
+    emitTiles(vectorsFrom(blocks * step, length),
+              {math.constant(beside), 1, step}, origin);
 }

@@ -62,11 +62,16 @@ bool to_cpu::isContraction(linalg::GenericOp op) {
          readFactor(right, op.getBody()->getArgument(1));
 }
 
-/// Whether there is something to sum in every loop, and how much is known.
+/// Whether there is something to sum in every loop. Of reductions the outermost
+/// alone may be dynamic.
 static bool sizesFit(const ContractionShape &shape) {
-  return llvm::all_of(shape.loops, [](const ContractionShape::Loop &loop) {
-    return loop.size != 0 && !(loop.isReduction && loop.isOpen());
-  });
+  bool isInReduction = false;
+  for (const ContractionShape::Loop &loop : shape.loops) {
+    if (loop.size == 0 || (isInReduction && loop.isOpen()))
+      return false;
+    isInReduction = loop.isReduction;
+  }
+  return true;
 }
 
 FailureOr<std::optional<Contraction>>

@@ -21,6 +21,11 @@ bool isContraction(linalg::GenericOp op);
 LogicalResult lowerContraction(RewriterBase &rewriter, linalg::GenericOp op,
                                const VectorUnit &unit);
 
+/// Replaces a contraction with `ascend.k_block`, on memrefs. Emits an error and
+/// fails for what takes none.
+LogicalResult lowerExactProduct(RewriterBase &rewriter, linalg::GenericOp op,
+                                const VectorUnit &unit);
+
 } // namespace mlir::ascend::to_cpu
 
 #endif // ASCEND_LIB_CONVERSION_LINALGTOCPU_CONTRACTION_CONTRACTIONLOWERING_H

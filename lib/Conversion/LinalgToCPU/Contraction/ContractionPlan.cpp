@@ -110,10 +110,14 @@ private:
 
   const Loop &loop(unsigned number) const { return shape.loops[number]; }
   int64_t depth() const {
-    return shape.iterations(roles.reductions, shape.loops.size());
+    return outerDepth() *
+           shape.iterations(roles.reductions + 1, shape.loops.size());
   }
-  /// Iterations of the outermost reduction.
-  int64_t outerDepth() const { return loop(roles.reductions).size; }
+  /// Iterations of the outermost reduction, as far as is known.
+  int64_t outerDepth() const {
+    const Loop &outermost = loop(roles.reductions);
+    return outermost.isOpen() ? CpuCosts::openDepth : outermost.size;
+  }
   int64_t columns() const { return plannedColumns(shape, roles); }
   /// Iterations of the loop of vectors.
   int64_t vectors() const {
@@ -140,6 +144,7 @@ private:
   int64_t mostRows() const;
   void joinPixels();
   bool readsFarRows() const;
+  int64_t panelsTogether(int64_t rows, int64_t most) const;
   void widenTile();
   void chooseTile();
   int64_t scatteredBytes() const;
@@ -203,6 +208,9 @@ int64_t Planner::mostRows() const {
                      ? CpuCosts::foreseenStreams - 1
                      : (unit.registers() - vectorsOfTile - 2) / vectorsOfTile,
           tuned = unit.schedule ? unit.schedule.getRows() : 0;
+  // Of rows a dynamic distance apart each has an address.
+  if (shape.loops[row()].strides[roles.a] == kOpen)
+    most = std::min(most, CpuCosts::addressedRows);
   return std::max<int64_t>(tuned ? std::min(tuned, most) : most, 1);
 }
 
@@ -248,12 +256,33 @@ bool Planner::readsFarRows() const {
          rightBytes() > unit.caches.secondBytes;
 }
 
+/// Panels that a tile of so many rows takes at once, of which there may be
+/// `most` vectors; one where the vectors lie along something else.
+int64_t Planner::panelsTogether(int64_t rows, int64_t most) const {
+  if (vectorLoop != roles.columns || !roles.panels)
+    return 1;
+  int64_t ofPanel = llvm::divideCeil(columns(), vector.lanes);
+  // One row has no other use of what it reads: it needs no register of its own.
+  if (rows == 1)
+    most = unit.registers() - CpuCosts::otherRegisters;
+  return llvm::bit_floor<uint64_t>(std::min(
+      {most / ofPanel, CpuCosts::panelsAtOnce, loop(*roles.panels).size}));
+}
+
 /// Gives a tile of few rows more vectors, so that it does not wait for its own
 /// sums: an FMA takes four cycles, in each of which two begin.
 void Planner::widenTile() {
   int64_t rows = rowsOfStep() / tilesOfStep(),
           most = std::min<int64_t>(llvm::divideCeil(CpuCosts::enoughSums, rows),
                                    (unit.registers() - 1) / (rows + 1));
+  // Whole panels side by side are as many streams, which keep memory busy.
+  if (int64_t together = panelsTogether(rows, most); together > 1) {
+    vectorLoop = *roles.panels;
+    vectorStep = 1;
+    vectorsOfStep = llvm::divideCeil(columns(), vector.lanes);
+    vectorsOfTile = vectorsOfStep * together;
+    return;
+  }
   if (most > vectorsOfTile)
     vectorsOfTile =
         std::max(vectorsOfTile,
@@ -322,6 +351,9 @@ void Planner::chooseTile() {
             .step);
   if (readsFarRows())
     chunkLength = std::min(chunkLength, CpuCosts::foreseenStreams);
+  // What passes by once needs no cache.
+  if (vectorsOfStep > 1 && tilesOfStep() * pieceSteps.count == 1)
+    chunkLength = outerDepth();
 }
 
 bool Planner::isWorthThreads() const {
@@ -354,8 +386,7 @@ void Planner::choosePieces() {
   // Where fewer rows of the whole reduction fit, b would pass by too often: a
   // chunk of it runs at a time, of many rows.
   int64_t others = 1,
-          blocks = llvm::divideCeil(vectors(), vectorsOfTile * vectorStep) *
-                   panelsBeside();
+          blocks = llvm::divideCeil(vectors(), tileStep()) * panelsBeside();
   for (unsigned number = 0; number != roles.columns; ++number)
     if (number != row() && number != pieces && number != roles.panels &&
         !loop(number).isOpen())
@@ -371,12 +402,18 @@ void Planner::choosePieces() {
          fittingSteps(chunkLength) < stepsOf(CpuCosts::manyRowsOfChunk);)
       chunkLength = llvm::divideCeil(outerDepth(), ++chunks);
   stepsOfPiece = fittingSteps(chunkLength);
-  int64_t bufferBytes = bufferElements(vectorsOfTile) * shape.bytes[2];
-  if (bufferBytes > CpuCosts::mostStackBytes)
+  bool isOpen = loop(roles.reductions).isOpen();
+  auto bufferBytes = [&] {
+    return bufferElements(vectorsOfTile) * shape.bytes[2];
+  };
+  // Of how many there are, nobody knows whether they are one chunk.
+  while (isOpen && stepsOfPiece > 1 && bufferBytes() > CpuCosts::mostStackBytes)
+    stepsOfPiece = llvm::divideCeil(stepsOfPiece, 2);
+  if (!isOpen && bufferBytes() > CpuCosts::mostStackBytes)
     chunkLength = outerDepth();
-  else if (chunkLength != outerDepth())
-    blocksOfPiece =
-        std::min<int64_t>(blocks, CpuCosts::mostStackBytes / bufferBytes);
+  else if (isOpen || chunkLength != outerDepth())
+    blocksOfPiece = std::clamp<int64_t>(
+        CpuCosts::mostStackBytes / bufferBytes(), 1, blocks);
   int64_t enough =
       readsFarRows() ? CpuCosts::piecesOfFarRows : CpuCosts::enoughPieces;
   auto isTooFew = [&] {
@@ -417,7 +454,8 @@ ContractionPlan Planner::make() {
   chooseTile();
   threads = isWorthThreads();
   choosePieces();
-  packsPanels = chunkLength == outerDepth() && collidesInCaches();
+  packsPanels = chunkLength == outerDepth() &&
+                !loop(roles.reductions).isOpen() && collidesInCaches();
   return *this;
 }
 

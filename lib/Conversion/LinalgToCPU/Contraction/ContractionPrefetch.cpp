@@ -120,7 +120,8 @@ bool ContractionEmitter::isDenseFrom(int64_t stride) const {
   for (unsigned loop = nest.loops.size(); loop-- != reductions;) {
     if (!nest.hasStride(b, loop, stride))
       return false;
-    stride *= sizeOf(loop);
+    if (loop != reductions)
+      stride *= sizeOf(loop);
   }
   return true;
 }

@@ -94,7 +94,6 @@ static constexpr NoteKind kText = {isKind<StringAttr>, "a string"};
 static constexpr NoteKind kNumber = {isNumber, "an integer"};
 static constexpr NoteKind kNumbers = {isKind<DenseI64ArrayAttr>,
                                       "array<i64: …>"};
-static constexpr NoteKind kFlags = {isKind<DenseBoolArrayAttr>, "array<i1: …>"};
 static constexpr NoteKind kList = {isKind<ArrayAttr>, "a list"};
 static constexpr NoteKind kTexts = {isStrings, "a list of strings"};
 static constexpr NoteKind kMarkOrTexts = {
@@ -165,12 +164,10 @@ static constexpr Note kNotes[] = {
     // In kernels. A kernel of several nodes is marked; its call names them.
     {kFusedAttrName, kMarkOrTexts},
     {kKBlockAttrName, kNumber},
-    {kAOffsetAttrName, kNumber},
     {kMirroredAttrName, kMark},
     {kSaturateAttrName, kMark},
     {kScheduleAttrName, kSchedule},
     {kSizesAttrName, kNumbers},
-    {kUnsignedAttrName, kFlags},
 };
 
 /// A name that nobody reads is a slip of the pen, and so is a value that its

@@ -398,6 +398,7 @@ matmul(suite, 6, 70, 17, np.dtype(np.uint8), I32)
 
 for dtype, result, factor, mode in [(F16, F16, None, ""), (BF16, F32, None, ""), (F32, F32, None, ""), (F32, F32, hf32, HF32)]:
     matmul(blocks, 9, 70, 18, dtype, result, mode, factor, biased=F32)
+    matmul(blocks, 6, 40, 20, dtype, result, mode, factor)
     matmul(blocks, 24, 40, 33, dtype, result, mode, factor, tricky=True)
     halfway(dtype, F32, mode, factor)
     convolution(blocks, dtype, 2, result, mode, factor, biased=dtype)

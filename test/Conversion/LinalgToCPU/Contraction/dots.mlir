@@ -4,50 +4,73 @@
 // RUN: ascend-opt --pass-pipeline='builtin.module(func.func(lower-linalg-to-cpu{byte-depth=4 bfloat-dots=true},canonicalize,cse))' %s | FileCheck %s
 // RUN: ascend-opt --pass-pipeline='builtin.module(func.func(lower-linalg-to-cpu{byte-depth=4 bfloat-dots=true},canonicalize,cse),ascend-parallel-to-runtime,ascend-expand-half-floats,expand-strided-metadata,lower-affine,convert-scf-to-cf,convert-vector-to-llvm,finalize-memref-to-llvm,convert-index-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv},reconcile-unrealized-casts,ascend-set-cpu-target{triple=x86_64-pc-linux-gnu cpu=znver4 features=-prefer-256-bit,-avx512bf16})' %s | mlir-translate --mlir-to-llvmir | opt -O2 | llc -O2 | FileCheck --check-prefix=ASM %s
 
-// Bytes of A that are 128 too large: the sums of the columns of B, four chains
-// of them, come first; then each tile begins with what they give.
+// Bytes of A that are 128 too large: the sums of the columns of B come first; then
+// each tile ends with what they give.
 // CHECK-LABEL: func @bytes(
 // CHECK-DAG:     %[[ONES:.*]] = arith.constant dense<16843009> : vector<16xi32>
 // CHECK-DAG:     %[[FACTOR:.*]] = arith.constant dense<-128> : vector<16xi32>
-// CHECK:         scf.for %{{.*}} = %c0 to %c100 step %c4
-// CHECK:           vector.bitcast %[[ONES]] : vector<16xi32> to vector<64xi8>
-// CHECK-COUNT-8:   llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}) : (vector<16xi32>, vector<64xi8>, vector<64xi8>) -> vector<16xi32>
-// CHECK-NOT:       llvm.call_intrinsic
-// CHECK:         arith.muli %{{.*}}, %[[FACTOR]]
-// CHECK:         %[[CORRECTION:.*]] = arith.muli %{{.*}}, %[[FACTOR]]
-// CHECK-COUNT-16: arith.addi
 // CHECK:         scf.for %{{.*}} = %c0 to %c100 step %c1 iter_args
+// CHECK:           vector.bitcast %[[ONES]] : vector<16xi32> to vector<64xi8>
+// CHECK-COUNT-2:   llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}) : (vector<16xi32>, vector<64xi8>, vector<64xi8>) -> vector<16xi32>
+// CHECK-NOT:       llvm.call_intrinsic
+// CHECK-COUNT-2: arith.muli %{{.*}}, %[[FACTOR]]
+// CHECK:         %[[SUMS:.*]]:28 = scf.for %{{.*}} = %c0 to %c100 step %c1 iter_args
 // CHECK-COUNT-2:   vector.load %{{.*}} : memref<38400xi8>, vector<64xi8>
-// CHECK:           %[[ROW:.*]] = vector.load %{{.*}} : memref<12800xi8>, vector<4xi8>
+// CHECK:           %[[ROW:.*]] = vector.load %{{.*}} : memref<5600xi8>, vector<4xi8>
 // CHECK:           vector.bitcast %[[ROW]] : vector<4xi8> to vector<1xi32>
-// CHECK-COUNT-16:  llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+// CHECK-COUNT-28:  llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT:       llvm.call_intrinsic
 // CHECK:           scf.yield
+// CHECK:         arith.addi %[[SUMS]]#0
 // ASM-LABEL: {{^}}bytes:
 // ASM-NOT:     vpmov{{.*}}x
-// ASM-COUNT-24: vpdpbusd {{.*}}zmm
+// ASM-COUNT-30: vpdpbusd {{.*}}zmm
 // ASM:         retq
-func.func @bytes(%a: memref<4x100x8x4xi8>, %b: memref<3x100x32x4xi8>, %c: memref<4x3x8x32xi32>) {
-  linalg.mmt4d {ascend.unsigned = array<i1: true, false>, ascend.a_offset = 128 : i32}
-      ins(%a, %b : memref<4x100x8x4xi8>, memref<3x100x32x4xi8>) outs(%c : memref<4x3x8x32xi32>)
+#left = affine_map<(m, p, n, k, d) -> (m, k, d)>
+#right = affine_map<(m, p, n, k, d) -> (p, k, n, d)>
+#sums = affine_map<(m, p, n, k, d) -> (m, p, n)>
+func.func @bytes(%a: memref<14x100x4xi8>, %b: memref<3x100x32x4xi8>, %c: memref<14x3x32xi32>) {
+  linalg.generic {indexing_maps = [#left, #right, #sums], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<14x100x4xi8>, memref<3x100x32x4xi8>) outs(%c : memref<14x3x32xi32>) {
+  ^bb0(%x: i8, %y: i8, %z: i32):
+    %offset = arith.constant 128 : i32
+    %u = arith.extui %x : i8 to i32
+    %v = arith.subi %u, %offset : i32
+    %w = arith.extsi %y : i8 to i32
+    %p = arith.muli %v, %w : i32
+    %s = arith.addi %z, %p : i32
+    linalg.yield %s : i32
+  }
   return
 }
 
-// One tile of rows: the columns are summed along with it, of three panels at
-// once. B has no sign, so it is what the dot takes first.
+// One row: two panels at once, then the third. B has no sign, so it is what the
+// dot takes first.
 // CHECK-LABEL: func @one_row(
-// CHECK:         scf.for %{{.*}} iter_args
+// CHECK:         %{{.*}}:4 = scf.for
 // CHECK:           %[[B0:.*]] = vector.load %{{.*}} vector<64xi8>
-// CHECK-COUNT-5:   vector.load %{{.*}} vector<64xi8>
 // CHECK:           "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[B0]], %{{.*}})
-// CHECK-COUNT-5:   "llvm.x86.avx512.vpdpbusd.512"
-// CHECK:           "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[B0]], %{{.*}})
-// CHECK-COUNT-5:   "llvm.x86.avx512.vpdpbusd.512"
+// CHECK:         %{{.*}}:4 = scf.for
+// CHECK:           %[[B1:.*]] = vector.load %{{.*}} vector<64xi8>
+// CHECK-COUNT-3:   vector.load %{{.*}} vector<64xi8>
+// CHECK:           "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %[[B1]], %{{.*}})
+// CHECK-COUNT-3:   "llvm.x86.avx512.vpdpbusd.512"
 // CHECK-NOT:       vpdpbusd
+// CHECK:         %{{.*}}:2 = scf.for
+// CHECK:         %{{.*}}:2 = scf.for
 // CHECK:         return
-func.func @one_row(%a: memref<1x100x1x4xi8>, %b: memref<3x100x32x4xi8>, %c: memref<1x3x1x32xi32>) {
-  linalg.mmt4d {ascend.unsigned = array<i1: false, true>, ascend.a_offset = -128 : i32}
-      ins(%a, %b : memref<1x100x1x4xi8>, memref<3x100x32x4xi8>) outs(%c : memref<1x3x1x32xi32>)
+func.func @one_row(%a: memref<1x100x4xi8>, %b: memref<3x100x32x4xi8>, %c: memref<1x3x32xi32>) {
+  linalg.generic {indexing_maps = [#left, #right, #sums], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<1x100x4xi8>, memref<3x100x32x4xi8>) outs(%c : memref<1x3x32xi32>) {
+  ^bb0(%x: i8, %y: i8, %z: i32):
+    %offset = arith.constant -128 : i32
+    %u = arith.extsi %x : i8 to i32
+    %v = arith.subi %u, %offset : i32
+    %w = arith.extui %y : i8 to i32
+    %p = arith.muli %v, %w : i32
+    %s = arith.addi %z, %p : i32
+    linalg.yield %s : i32
+  }
   return
 }
 
@@ -60,9 +83,16 @@ func.func @one_row(%a: memref<1x100x1x4xi8>, %b: memref<3x100x32x4xi8>, %c: memr
 // With VNNI, LLVM makes one of product and sum.
 // ASM:         vpdpwssd {{.*}}zmm
 // ASM:         retq
-func.func @words(%a: memref<4x100x8x2xi16>, %b: memref<3x100x32x2xi8>, %c: memref<4x3x8x32xi32>) {
-  linalg.mmt4d {ascend.unsigned = array<i1: false, true>}
-      ins(%a, %b : memref<4x100x8x2xi16>, memref<3x100x32x2xi8>) outs(%c : memref<4x3x8x32xi32>)
+func.func @words(%a: memref<8x100x2xi16>, %b: memref<3x100x32x2xi8>, %c: memref<8x3x32xi32>) {
+  linalg.generic {indexing_maps = [#left, #right, #sums], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<8x100x2xi16>, memref<3x100x32x2xi8>) outs(%c : memref<8x3x32xi32>) {
+  ^bb0(%x: i16, %y: i8, %z: i32):
+    %u = arith.extsi %x : i16 to i32
+    %w = arith.extui %y : i8 to i32
+    %p = arith.muli %u, %w : i32
+    %s = arith.addi %z, %p : i32
+    linalg.yield %s : i32
+  }
   return
 }
 
@@ -129,8 +159,15 @@ func.func @same_sign(%x: memref<5x16x16x4xi8>, %w: memref<2x5x3x3x16x4xi8>, %y: 
 // ASM-LABEL: {{^}}bfloats:
 // ASM-COUNT-16: vdpbf16ps {{.*}}zmm
 // ASM:         retq
-func.func @bfloats(%a: memref<4x100x8x2xbf16>, %b: memref<3x100x32x2xbf16>, %c: memref<4x3x8x32xf32>) {
-  linalg.mmt4d ins(%a, %b : memref<4x100x8x2xbf16>, memref<3x100x32x2xbf16>) outs(%c : memref<4x3x8x32xf32>)
+func.func @bfloats(%a: memref<8x100x2xbf16>, %b: memref<3x100x32x2xbf16>, %c: memref<8x3x32xf32>) {
+  linalg.generic {indexing_maps = [#left, #right, #sums], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<8x100x2xbf16>, memref<3x100x32x2xbf16>) outs(%c : memref<8x3x32xf32>) {
+  ^bb0(%x: bf16, %y: bf16, %z: f32):
+    %u = arith.extf %x : bf16 to f32
+    %v = arith.extf %y : bf16 to f32
+    %s = math.fma %u, %v, %z : f32
+    linalg.yield %s : f32
+  }
   return
 }
 
@@ -142,13 +179,21 @@ func.func @bfloats(%a: memref<4x100x8x2xbf16>, %b: memref<3x100x32x2xbf16>, %c: 
 // ASM:         vpsrld $16
 // ASM-NOT:     vcvtne
 // ASM:         retq
-func.func @rounded(%a: memref<1x100x1x2xbf16>, %b: memref<1x100x16x2xbf16>, %c: memref<1x1x1x16xf32>, %y: memref<16xbf16>) {
-  linalg.mmt4d ins(%a, %b : memref<1x100x1x2xbf16>, memref<1x100x16x2xbf16>) outs(%c : memref<1x1x1x16xf32>)
+func.func @rounded(%a: memref<1x100x1x2xbf16>, %b: memref<1x100x16x2xbf16>, %c: memref<1x1x1x16xf32>, %o: memref<16xbf16>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, r, c, k, d) -> (m, k, r, d)>, affine_map<(m, n, r, c, k, d) -> (n, k, c, d)>, affine_map<(m, n, r, c, k, d) -> (m, n, r, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<1x100x1x2xbf16>, memref<1x100x16x2xbf16>) outs(%c : memref<1x1x1x16xf32>) {
+  ^bb0(%x: bf16, %y: bf16, %z: f32):
+    %xw = arith.extf %x : bf16 to f32
+    %yw = arith.extf %y : bf16 to f32
+    %s = math.fma %xw, %yw, %z : f32
+    linalg.yield %s : f32
+  }
   %row = memref.collapse_shape %c [[0, 1, 2, 3]] : memref<1x1x1x16xf32> into memref<16xf32>
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-      ins(%row : memref<16xf32>) outs(%y : memref<16xbf16>) {
-  ^bb0(%x: f32, %o: bf16):
-    %h = arith.truncf %x : f32 to bf16
+      ins(%row : memref<16xf32>) outs(%o : memref<16xbf16>) {
+  ^bb0(%v: f32, %old: bf16):
+    %h = arith.truncf %v : f32 to bf16
     linalg.yield %h : bf16
   }
   return

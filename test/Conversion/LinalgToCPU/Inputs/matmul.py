@@ -3,15 +3,36 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""linalg.mmt4d and batch_mmt4d: each element is one chain of FMAs in the order of
-k, which is what is computed here with 64 bits of mantissa before each rounding."""
+"""Contractions of packed factors: each element is one chain of FMAs in the order of k,
+which is what is computed here with 64 bits of mantissa before each rounding."""
 
 import numpy as np
 
-from harness import Suite, bfloat16, dynamic_view, element_type, memref_type, random
+from harness import Suite, affine_map, bfloat16, dynamic_view, element_type, generic, random
 
 suite = Suite()
+# Of the nest: batch, tile and row, panel and column, k.
+MAPS = [affine_map(6, "d0, d1, d5, d3"), affine_map(6, "d0, d2, d5, d4"), affine_map(6, "d0, d1, d2, d3, d4")]
+KINDS = ["parallel"] * 5 + ["reduction"]
 rng = np.random.default_rng(7)
+
+
+def body(a, b, c):
+    """What one step of k does to a sum, of factors that are widened to its type."""
+    names, lines = [], []
+    for name, dtype in (("x0", a), ("x1", b)):
+        kind, wide = element_type(dtype), element_type(c)
+        names.append("%" + name)
+        if kind != wide:
+            names[-1] += "w"
+            widen = "extsi" if wide.startswith("i") else "extf"
+            lines.append("%s = arith.%s %%%s : %s to %s" % (names[-1], widen, name, kind, wide))
+    wide = element_type(c)
+    if wide.startswith("i"):
+        lines += ["%%p = arith.muli %s, %s : %s" % (*names, wide), "%%s = arith.addi %%y0, %%p : %s" % wide]
+    else:
+        lines.append("%%s = math.fma %s, %s, %%y0 : %s" % (*names, wide))
+    return "\n      ".join([*lines, "linalg.yield %%s : %s" % wide])
 
 
 def product(a, b, c):
@@ -27,13 +48,13 @@ def product(a, b, c):
 
 
 def pack(x, tile):
-    """[batch, rows, K] to [batch, tiles, K, tile, 1], zeros after the last row."""
+    """[batch, rows, K] to [batch, tiles, K, tile], zeros after the last row."""
     batch, rows, depth = x.shape
     tiles = -(-rows // tile)
     padded = np.zeros([batch, tiles * tile, depth], x.dtype)
     padded[:, :rows] = x
     return np.ascontiguousarray(
-        padded.reshape(batch, tiles, tile, depth).transpose(0, 1, 3, 2)[..., None])
+        padded.reshape(batch, tiles, tile, depth).transpose(0, 1, 3, 2))
 
 
 def unpacked_to_tiles(c, tile_rows, tile_columns):
@@ -63,17 +84,14 @@ def add(m, n, k, tile, dtypes=(np.float32, np.float32, np.float32), batch=None, 
         c //= 4
 
     def rows_of(packed):
-        return packed[..., 0].transpose(0, 1, 3, 2).reshape(count, -1, k)
+        return packed.transpose(0, 1, 3, 2).reshape(count, -1, k)
 
     if whole_numbers:
         expected = c + np.einsum("bmk,bnk->bmn", rows_of(a), rows_of(b))
     else:
         expected = product(rows_of(a), rows_of(b), c)
     c, expected = (unpacked_to_tiles(x, *tile) for x in (c, expected.astype(c.dtype)))
-    if batch is None:
-        a, b, c, expected = a[0], b[0], c[0], expected[0]
-    code = "linalg.%s ins(%%a0, %%a1 : %s, %s) outs(%%b0 : %s)" % (
-        "mmt4d" if batch is None else "batch_mmt4d", memref_type(a), memref_type(b), memref_type(c))
+    code = generic([a, b], [c], MAPS, KINDS, body(*dtypes))
     suite.add("%s %dx%dx%d tile %s" % (" x ".join(map(element_type, dtypes)), m, n, k, tile),
               [a, b], [c], [expected], code, threads)
 
@@ -101,17 +119,23 @@ add(300, 64, 600, (6, 16), whole_numbers=True, threads=True)
 add(50, 40, 300, (8, 32), batch=12, whole_numbers=True, threads=True)
 add(8, 32, 10, (8, 32), threads=False)
 
-# Numbers of tiles and of k that the code learns at run time.
-for row_tiles, column_tiles, k in [(1, 1, 1), (3, 2, 20), (40, 3, 1500)]:
-    a = rng.integers(-8, 8, [row_tiles, k, 8, 1]).astype(np.float32)
-    b = rng.integers(-8, 8, [column_tiles, k, 16, 1]).astype(np.float32)
-    c = np.zeros([row_tiles, column_tiles, 8, 16], np.float32)
-    views = [dynamic_view(new, old, array, "a%d" % place, kept=(2, 3))
-             for new, old, array, place in zip("xyz", ("a0", "a1", "b0"), (a, b, c), (2, 3, 4))]
+# Numbers of tiles and of k that the code learns at run time, also that there is none.
+for row_tiles, column_tiles, k in [(1, 1, 1), (3, 2, 20), (40, 3, 1500), (2, 2, 0)]:
+    a = rng.integers(-8, 8, [row_tiles, k, 8]).astype(np.float32)
+    b = rng.integers(-8, 8, [column_tiles, k, 16]).astype(np.float32)
+    c = rng.integers(-8, 8, [row_tiles, column_tiles, 8, 16]).astype(np.float32)
+    views = [dynamic_view(new, old, array, "a%d" % place, kept)
+             for new, old, array, place, kept in zip("xyz", ("a0", "a1", "b0"), (a, b, c), (2, 3, 4), ((2,), (2,), (2, 3)))]
     sizes = [np.array(array.shape, np.int64) for array in (a, b, c)]
+    maps = [affine_map(5, "d0, d4, d2"), affine_map(5, "d1, d4, d3"), affine_map(5, "d0, d1, d2, d3")]
     suite.add("dynamic %d %d %d" % (row_tiles, column_tiles, k), [a, b, *sizes], [c],
-              [np.einsum("mkax,nkbx->mnab", a, b)],
+              [c + np.einsum("mka,nkb->mnab", a, b)],
               "".join(code for code, _ in views) +
-              "linalg.mmt4d ins(%%x, %%y : %s, %s) outs(%%z : %s)" % tuple(kind for _, kind in views))
+              """linalg.generic {indexing_maps = [%s], iterator_types = [%s]}
+      ins(%%x, %%y : %s, %s) outs(%%z : %s) {
+    ^bb0(%%x0: f32, %%x1: f32, %%y0: f32):
+      %s
+    }""" % (", ".join(maps), ", ".join(['"parallel"'] * 4 + ['"reduction"']), *(kind for _, kind in views),
+            body(np.float32, np.float32, np.float32)))
 
 suite.main()

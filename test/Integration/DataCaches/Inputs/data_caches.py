@@ -66,7 +66,6 @@ MODELS = {
     "two rows, transposed": lambda: given([2, 700], 400),
     "in batches": lambda: given([4, 70, 700], 80),
     "float16": lambda: product([70, 3000], 96),
-    "in blocks of k": lambda: given([600, 3000], 96),
     "rows that lie apart": lambda: convolution([1, 70, 24, 24], 40, 3),
     "few outputs": lambda: convolution([1, 64, 64, 64], 1, 5),
     "blocks of channels": lambda: convolution([1, 256, 14, 14], 128, 3),
@@ -76,7 +75,6 @@ MODELS = {
 # What else compiles them.
 OPTIONS = collections.defaultdict(lambda: {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"})
 OPTIONS["float16"] = OPTIONS["lstm"] = OPTIONS["gru"] = {"precision_mode": "force_fp16"}
-OPTIONS["in blocks of k"] = {"precision_mode": "force_fp16", "cube_k_block": "16"}
 
 
 def code():

@@ -55,10 +55,8 @@ def Ascend_ProductForm : Ascend_Enum<"ProductForm", "form of a product", [
   I32EnumAttrCase<"Lanes", 2, "lanes">,
   // Row by row of the right factor, both in place.
   I32EnumAttrCase<"RightRows", 3, "right_rows">,
-  // Rows of the left factor in place, the right one packed.
+  // Rows of the left factor, the right one in panels of columns.
   I32EnumAttrCase<"Rows", 4, "rows">,
-  // Both factors packed.
-  I32EnumAttrCase<"Packed", 5, "packed">,
 ]>;
 
 /// How a convolution is computed (docs/Kernels.md, Convolutions).

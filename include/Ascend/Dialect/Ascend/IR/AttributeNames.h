@@ -167,13 +167,10 @@ inline constexpr llvm::StringLiteral kNumInputsAttrName = "ascend.num_inputs";
 
 /// On a kernel of several nodes a mark; on its call their names.
 inline constexpr llvm::StringLiteral kFusedAttrName = "ascend.fused";
-/// On a linalg.mmt4d or linalg.batch_mmt4d of floats, an index: so many
+/// On a linalg.generic that is a contraction of floats, an index: so many
 /// products, in the order of k, are summed exactly and rounded once before
 /// they join the sum.
 inline constexpr llvm::StringLiteral kKBlockAttrName = "ascend.k_block";
-/// On the same ops with int32 sums, an i32: what each element of A holds
-/// beyond its value.
-inline constexpr llvm::StringLiteral kAOffsetAttrName = "ascend.a_offset";
 /// On an arith.select in an scf.parallel, between the number of a turn
 /// counted from the end and the number itself: from the end of what its
 /// thread does, where that is known.
@@ -187,9 +184,6 @@ inline constexpr llvm::StringLiteral kScheduleAttrName = "ascend.schedule";
 /// the type tells it. Arguments whose extents at some axes are always equal
 /// name one argument there.
 inline constexpr llvm::StringLiteral kSizesAttrName = "ascend.sizes";
-/// On a linalg.mmt4d or linalg.batch_mmt4d of integers, two flags: whether
-/// the elements of A and of B have no sign.
-inline constexpr llvm::StringLiteral kUnsignedAttrName = "ascend.unsigned";
 
 } // namespace mlir::ascend
 

@@ -183,7 +183,9 @@ static FailureOr<int64_t> planFunction(func::FuncOp function, bool separate) {
   }
   if (isEntry) {
     llvm::SmallPtrSet<Operation *, 16> ofDynamic(llvm::from_range, dynamic);
-    auto isDynamic = [&](Operation *alloc) { return ofDynamic.contains(alloc); };
+    auto isDynamic = [&](Operation *alloc) {
+      return ofDynamic.contains(alloc);
+    };
     if (failed(freeBuffers(function, isDynamic)))
       return failure();
   } else {

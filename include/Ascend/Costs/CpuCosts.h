@@ -136,8 +136,8 @@ struct CpuCosts {
   static constexpr int64_t otherRegisters = 4;
 
   /// Panels that a tile of few rows takes at once, as so many streams.
-  /// Measured: that many keep memory busy: 1x4096x4096 takes a fifth longer
-  /// with one of them. Again: bench/cube vector --types f32
+  /// Measured: 1x4096x4096 takes a fifth longer with one of them.
+  /// Again: bench/cube vector --types f32
   static constexpr int64_t panelsAtOnce = 4;
 
   /// Rows that are summed in lanes at once, and share what they read.

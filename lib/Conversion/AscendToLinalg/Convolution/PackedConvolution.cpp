@@ -8,7 +8,6 @@
 
 #include "ConvolutionForms.h"
 #include "ConvolutionPixels.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -78,11 +77,7 @@ static Value emit(const ConvolutionSite &site) {
   ProductRows filter = takeRows(
       b, math, reshapeTensor(b, factors.filter, {g.groups, g.outputs, k}),
       factors.w, /*isTransposed=*/false, columns, of.tile, of.numerics);
-  int64_t tile = of.tile.columns;
-  if (columns.isNumber())
-    tile = std::min<int64_t>(
-        tile, llvm::PowerOf2Ceil(
-                  std::max(columns.number(), FormCosts::leastPackedColumns)));
+  int64_t tile = filledPanel(of.tile, columns);
   Value pixels = packPixels(b, math, factors, g, tile, of.numerics);
   Extents packed = extentsOf(b, pixels);
   Value result = emptyTensor(b, math.fold(shape), storedType(epilogue.type));

@@ -29,6 +29,13 @@ SmallVector<TileRange, 2> to_linalg::tileRanges(ShapeMath &math, Extent extent,
   return ranges;
 }
 
+int64_t to_linalg::filledPanel(const CubeTile &tile, Extent columns) {
+  if (!columns.isNumber())
+    return tile.columns;
+  int64_t held = std::max(columns.number(), FormCosts::leastPackedColumns);
+  return std::min<int64_t>(tile.columns, llvm::PowerOf2Ceil(held));
+}
+
 bool to_linalg::isBoundByMemory(Extent m) {
   return m.isNumber() && m.number() <= FormCosts::fewRows;
 }

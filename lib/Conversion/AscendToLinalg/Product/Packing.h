@@ -213,6 +213,10 @@ Value finishZeros(ImplicitLocOpBuilder &b, ShapeCode &math,
                   ArrayRef<Extent> shape, const Epilogue &epilogue,
                   ArrayRef<AffineExpr> readBias, const CubeNumerics &numerics);
 
+/// The width of panels of which the last one is filled up: that of the tile or,
+/// of few columns, the least power of two that holds them.
+int64_t filledPanel(const CubeTile &tile, Extent columns);
+
 /// Whether a product with `m` rows takes no longer than memory brings its right
 /// factor.
 bool isBoundByMemory(Extent m);

@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Costs/FormCosts.h"
 #include "Base/Scalars.h"
 #include "Recurrent.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -22,11 +21,9 @@ CubeNumerics to_linalg::floatNumerics(ImplicitLocOpBuilder &b) {
 PackedFactor to_linalg::packFactor(ImplicitLocOpBuilder &b, Value factor,
                                    Type type, bool columnsLast, CubeTile tile) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(factor.getType()).getShape();
-  int64_t columns = shape[columnsLast],
-          most = std::max(columns, FormCosts::leastPackedColumns);
-  PackedFactor result{
-      Value(), columns, shape[!columnsLast],
-      std::min<int64_t>(tile.columns, llvm::PowerOf2Ceil(most))};
+  int64_t columns = shape[columnsLast];
+  PackedFactor result{Value(), columns, shape[!columnsLast],
+                      filledPanel(tile, columns)};
   ShapeCode math(b, /*checks=*/false);
   if (result.inner != 0 && result.columns != 0)
     result.packed =

@@ -64,6 +64,9 @@ struct ContractionRoles {
 
   /// None for loops that have not the form of a contraction.
   static std::optional<ContractionRoles> find(const ContractionShape &shape);
+
+  /// Columns, as far as they are known.
+  int64_t plannedColumns(const ContractionShape &shape) const;
 };
 
 /// Sums of a vector, and how many panels it takes its columns from.

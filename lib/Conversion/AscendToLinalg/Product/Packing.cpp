@@ -134,7 +134,7 @@ Value to_linalg::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// Neighbouring elements in a row of the left factor, of which a copy has one
 /// more group than k, so that the rows do not drive each other out of the
 /// cache.
-static constexpr int64_t kGroup = FormCosts::roomBehindRow;
+static const int64_t kGroup = FormCosts::roomBehindRow;
 
 /// Whether rows of k elements need that. Where a tile has fewer rows, and few
 /// panels pass by, to copy them for that alone takes longer than they lose.

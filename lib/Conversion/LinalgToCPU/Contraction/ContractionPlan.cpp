@@ -30,63 +30,6 @@ Steps Steps::of(int64_t size, int64_t most) {
 }
 
 //===----------------------------------------------------------------------===//
-// Roles
-//===----------------------------------------------------------------------===//
-
-std::optional<ContractionRoles>
-ContractionRoles::find(const ContractionShape &shape) {
-  ContractionRoles roles = {0, 1, 0, 0, {}, {}};
-  llvm::ArrayRef<Loop> loops = shape.loops;
-  roles.reductions =
-      llvm::find_if(loops, [](const Loop &loop) { return loop.isReduction; }) -
-      loops.begin();
-  if (roles.reductions == 0 || roles.reductions == loops.size())
-    return std::nullopt;
-  roles.columns = roles.reductions - 1;
-  const Loop &columns = loops[roles.columns];
-  if (columns.strides[roles.b] != shape.packedK)
-    std::swap(roles.a, roles.b);
-  if (!columns.isStill(roles.a) || columns.strides[roles.b] != shape.packedK ||
-      columns.strides[2] != 1)
-    return std::nullopt;
-  for (unsigned number = 0; number != roles.columns; ++number) {
-    const Loop &loop = loops[number];
-    bool movesA = !loop.isStill(roles.a), movesB = !loop.isStill(roles.b);
-    if (movesA && !movesB)
-      roles.row = number;
-    if (movesB && !movesA && !loop.isOpen() && !columns.isOpen())
-      roles.panels = number;
-  }
-  // Of one row, in which nothing moves.
-  for (unsigned number = 0; number != roles.columns && !roles.row; ++number)
-    if (loops[number].size == 1)
-      roles.row = number;
-  return roles;
-}
-
-/// As far as is known.
-static int64_t plannedColumns(const ContractionShape &shape,
-                              const ContractionRoles &roles) {
-  const Loop &columns = shape.loops[roles.columns];
-  return columns.isOpen() ? CpuCosts::openColumns : columns.size;
-}
-
-ContractionLanes ContractionLanes::of(const ContractionShape &shape,
-                                      const ContractionRoles &roles,
-                                      const VectorUnit &unit) {
-  int64_t width = plannedColumns(shape, roles),
-          most = unit.lanes(shape.bytes[2]),
-          lanes = std::min<int64_t>(most, llvm::PowerOf2Ceil(width));
-  // Panels that leave lanes idle share vectors.
-  int64_t panels = 1;
-  if (roles.panels && lanes == width)
-    panels = std::min<int64_t>(
-        most / lanes,
-        llvm::bit_floor<uint64_t>(shape.loops[*roles.panels].size));
-  return {lanes * panels, panels};
-}
-
-//===----------------------------------------------------------------------===//
 // The plan
 //===----------------------------------------------------------------------===//
 
@@ -118,7 +61,7 @@ private:
     const Loop &outermost = loop(roles.reductions);
     return outermost.isOpen() ? CpuCosts::openDepth : outermost.size;
   }
-  int64_t columns() const { return plannedColumns(shape, roles); }
+  int64_t columns() const { return roles.plannedColumns(shape); }
   /// Iterations of the loop of vectors.
   int64_t vectors() const {
     return vectorLoop == roles.columns ? columns() : loop(vectorLoop).size;

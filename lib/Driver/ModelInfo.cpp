@@ -298,7 +298,11 @@ llvm::Error mlir::ascend::describeCompiledFile(StringRef path,
                Twine(end.version) + " of the format, " +
                Twine(end.abi_version) + " of the run-time interface");
   std::string compiler = attributeOf(*model, "atc_version");
-  writeRow(os, "compiler", compiler.empty() ? "older than this" : compiler);
+  // What graph_compiler_cache_dir keeps is to be run alone.
+  writeRow(os, "compiler",
+           !compiler.empty()        ? compiler
+           : graphOf(*file).empty() ? "not said: the file keeps no graph"
+                                    : "older than this");
   describeReport(*report, os);
   writeRow(os, "cpu", describeFeatures(end.cpu_features));
   writeRow(os, "bytes",

@@ -96,7 +96,7 @@ def read_cases(root):
     for script in sorted(folder.glob("*.py")):
         if not re.search(r"^suite\.main\(\)", script.read_text(), re.M):
             continue
-        environment = dict(os.environ, ASCEND_LIST_CASES="1")
+        environment = dict(os.environ, ASCEND_LIST_CASES="1", PYTHONPATH=str(root / "test/Inputs"))
         done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment, check=True)
         for line in done.stdout.splitlines():
             op, *tensors = line.split()

@@ -29,6 +29,8 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# What scripts share. lit's own diff and cat put another path there, for the rest of a test: `env diff` does not.
+config.environment["PYTHONPATH"] = os.path.join(config.test_source_root, "Inputs")
 # Tests run on all cores at once: threads of numpy's products would turn round in wait of
 # each other, for many times the CPU time of the product.
 config.environment["OPENBLAS_NUM_THREADS"] = "1"
@@ -116,7 +118,9 @@ if config.sanitizers:
 
 # For tests of the Python package: the one of the build tree. Python itself has
 # no sanitizers, so their runtime, and what it looks into, is loaded before it.
-config.python_environment = {"PYTHONPATH": os.path.join(config.ascend_build_dir, "python")}
+config.python_environment = {
+    "PYTHONPATH": os.pathsep.join([os.path.join(config.ascend_build_dir, "python"), config.environment["PYTHONPATH"]])
+}
 if config.sanitizers:
     config.python_environment["LD_PRELOAD"] = ":".join(filter(None, [config.sanitizer_runtime, os.environ.get("LD_PRELOAD")]))
     # Arrays of numpy that are too large are an error to catch.

@@ -1,4 +1,4 @@
-# ===- sampling.py - Ops that read between elements ------------------------===#
+# ===- resampling.py - Ops that read between elements ----------------------===#
 #
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #

@@ -6,15 +6,17 @@ Each table of the document is a graph, options and the decision for each node.
 The script makes the op store, the config files and the IR of it, runs
 ascend-precision-pipeline and compares the report.
 
-usage: worked_examples.py ASCEND_OPT DOCUMENT
+usage: worked_examples.py DOCUMENT
 """
 
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+
+from tally import Tally
+from tools import run
 
 # letter: (op-store word, MLIR element type, AI CPU word)
 LETTERS = {
@@ -132,7 +134,7 @@ class Example:
                         f'{{node_name = "{node}"}} : ({types}) -> ({results})')
         return "func.func @main({}) {{\n  {}\n  return\n}}\n".format(", ".join(arguments), "\n  ".join(body))
 
-    def run(self, ascend_opt, folder):
+    def run(self, folder):
         """Gives the report of ascend-opt."""
         core, cpu = {}, {}
         for kind, op in self.ops.items():
@@ -146,9 +148,7 @@ class Example:
         (folder / "graph.mlir").write_text(self.module())
         options = " ".join(f"{key.replace('_', '-')}={value}" for key, value in self.options.items())
         pipeline = f"--ascend-precision-pipeline=ops-info=store report=report.json {options}"
-        done = subprocess.run([ascend_opt, "graph.mlir", pipeline], cwd=folder, capture_output=True, text=True)
-        if done.returncode:
-            raise AssertionError(f"ascend-opt failed:\n{done.stderr}")
+        run("ascend-opt", "graph.mlir", pipeline, folder=folder)
         return json.loads((folder / "report.json").read_text())
 
     def check(self, report):
@@ -178,27 +178,24 @@ class Example:
                 dtypes[f"{node}:{index}"] = WORDS[tensor["dtype"]]
 
 
-def main():
-    ascend_opt, document = sys.argv[1:]
-    text = pathlib.Path(document).read_text()
+def examples(text):
+    """Those of a document."""
     ops = {}
     for signature, listed, _, columns, aicpu in rows(text[text.index("| op | list"):]):
         op = Op(signature, listed, columns, aicpu)
         ops[op.type] = op
-    text = text[:text.index("## Error cases")]
-    parts = re.split(r"^\*\*(\d+\w)\*\* ", text, flags=re.M)[1:]
-    failures = 0
-    for name, body in zip(parts[::2], parts[1::2]):
-        with tempfile.TemporaryDirectory() as folder:
-            example = Example(name, body, ops)
-            differences = list(example.check(example.run(ascend_opt, pathlib.Path(folder))))
-        print(f"{name}: {'FAILED' if differences else 'passed'}")
-        for difference in differences:
-            print("  " + difference)
-        failures += bool(differences)
-    print(f"examples: {len(parts) // 2}, failed: {failures}")
-    return 1 if failures or not parts else 0
+    parts = re.split(r"^\*\*(\d+\w)\*\* ", text[:text.index("## Error cases")], flags=re.M)[1:]
+    return [Example(name, body, ops) for name, body in zip(parts[::2], parts[1::2])]
+
+
+def main():
+    tally = Tally("examples")
+    for example in examples(pathlib.Path(sys.argv[1]).read_text()):
+        with tally.case(example.name), tempfile.TemporaryDirectory() as folder:
+            differences = list(example.check(example.run(pathlib.Path(folder))))
+            assert not differences, "\n  ".join(differences)
+    tally.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

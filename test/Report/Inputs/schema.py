@@ -7,18 +7,18 @@ magika model in several modes, names of every kind, merged casts, dynamic
 shapes, --strict. Then reports that are changed in one place must be refused.
 Run in an empty folder.
 
-usage: schema.py SOURCE ASCEND_OPT ASCEND_ATC
+usage: schema.py SOURCE
 """
 
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
 import jsonschema
 import magika
+from tools import run
 
 T = "tensor<4xf32>"
 # Quotes, backslashes, control characters, Chinese, emoji, and bytes that are
@@ -77,22 +77,16 @@ GRAPHS = {
 }
 
 
-def worked_examples(source, ascend_opt):
+def worked_examples(source):
     sys.path.insert(0, str(source / "test" / "Integration" / "Decision"))
     import worked_examples as module
 
-    document = (source / "docs" / "WorkedExamples.md").read_text()
-    ops = {}
-    for signature, listed, _, columns, aicpu in module.rows(document[document.index("| op | list"):]):
-        op = module.Op(signature, listed, columns, aicpu)
-        ops[op.type] = op
-    parts = re.split(r"^\*\*(\d+\w)\*\* ", document[:document.index("## Error cases")], flags=re.M)[1:]
-    for name, body in zip(parts[::2], parts[1::2]):
+    for example in module.examples((source / "docs" / "WorkedExamples.md").read_text()):
         with tempfile.TemporaryDirectory() as folder:
-            yield f"example {name}", module.Example(name, body, ops).run(ascend_opt, pathlib.Path(folder))
+            yield f"example {example.name}", example.run(pathlib.Path(folder))
 
 
-def reasons(source, ascend_opt):
+def reasons(source):
     """The graphs of reasons.test, with its own command lines."""
     text = (source / "test" / "Report" / "reasons.test").read_text()
     for name, body in re.findall(r"^//--- (\S+)\n(.*?)(?=^//---|\Z)", text, re.M | re.S):
@@ -102,32 +96,29 @@ def reasons(source, ascend_opt):
     for file in (source / "test" / "Report" / "Inputs").glob("reasons*.json"):
         (store / file.name).write_text(file.read_text())
     for graph, options in re.findall(r'^RUN: ascend-opt (\S+) .*?--ascend-precision-pipeline="(.*?)"', text, re.M):
-        subprocess.run([ascend_opt, graph, "-o", "out.mlir", f"--ascend-precision-pipeline=report=r.json {options}"],
-                       check=True, capture_output=True)
+        run("ascend-opt", graph, "-o", "out.mlir", f"--ascend-precision-pipeline=report=r.json {options}")
         yield f"reasons {graph}", json.loads(pathlib.Path("r.json").read_text())
 
 
-def by_atc(ascend_atc, name, model, options, code=0):
-    done = subprocess.run([ascend_atc, f"--model={model}", "--report=r.json", *options], capture_output=True)
-    if done.returncode != code:
-        raise AssertionError(f"{name}: exit code {done.returncode}\n{done.stderr.decode(errors='replace')}")
+def by_atc(name, model, options, code=0):
+    run("ascend-atc", f"--model={model}", "--report=r.json", *options, code=code)
     return name, json.loads(pathlib.Path("r.json").read_bytes().decode("utf-8"))
 
 
-def all_reports(source, ascend_opt, ascend_atc):
-    yield from worked_examples(source, ascend_opt)
-    yield from reasons(source, ascend_opt)
+def all_reports(source):
+    yield from worked_examples(source)
+    yield from reasons(source)
     model = next(pathlib.Path(magika.__file__).parent.rglob("model.onnx"))
     for options in (["--precision_mode=force_fp16"], ["--precision_mode=force_fp32"],
                     ["--precision_mode=allow_mix_precision", "--gray_strategy=min-casts"],
                     ["--precision_mode=allow_mix_precision_bf16", "--merge_casts=never"],
                     ["--precision_mode_v2=fp16", "--soc_version=Ascend310P3"]):
-        yield by_atc(ascend_atc, f"magika {options}", model, [*options, "--input_shape=bytes:1,2048"])
+        yield by_atc(f"magika {options}", model, [*options, "--input_shape=bytes:1,2048"])
     pathlib.Path("miss.cfg").write_text("missing\n")
     pathlib.Path("fused.cfg").write_text("same\nOpType::ReduceMax\nmax\n")
     for name, (options, text, code) in GRAPHS.items():
         pathlib.Path(f"{name}.mlir").write_text(text)
-        yield by_atc(ascend_atc, name, f"{name}.mlir", options.split(), code)
+        yield by_atc(name, f"{name}.mlir", options.split(), code)
 
 
 def described(schema, path="report"):
@@ -164,11 +155,11 @@ def changes(value, make):
 
 
 def main():
-    source, ascend_opt, ascend_atc = pathlib.Path(sys.argv[1]), *sys.argv[2:]
+    source = pathlib.Path(sys.argv[1])
     schema = json.loads((source / "docs" / "report.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    reports = dict(all_reports(source, ascend_opt, ascend_atc))
+    reports = dict(all_reports(source))
     print("not described:", list(described(schema)))
 
     op, line = schema["$defs"]["op"]["properties"], schema["$defs"]["configLine"]["properties"]

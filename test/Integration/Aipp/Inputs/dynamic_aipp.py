@@ -8,12 +8,12 @@ import random
 import struct
 import tempfile
 
+import ascend_mlir
 import numpy as np
 from aipp_numpy import FORMATS, Config, aipp
-from static_aipp import make_config, make_model
 from sampling import seed
-
-import ascend_mlir
+from static_aipp import make_config, make_model
+from tally import Tally
 
 BYTES = 20000
 
@@ -83,7 +83,7 @@ def run(model, configs, pictures, **changes):
     return model.run({"x": images, "ascend_dynamic_aipp_data": parameters(configs, **changes)})["y"]
 
 
-def run_case(chance, folder, number):
+def run_case(tally, chance, folder, number):
     count, channels = chance.choice((1, 2, 3)), chance.choice((1, 3, 3, 4))
     configs, height, width = make_pictures(chance, count)
     soc = chance.choice(("Ascend910B1", "Ascend310P3"))
@@ -95,14 +95,11 @@ def run_case(chance, folder, number):
         want = np.clip(want, -65504, 65504)
     want = -want.astype(np.float32)
     # A border is 0 here as it is there.
-    if not np.array_equal(got, want, equal_nan=True):
-        differ = np.argwhere(got != want)
-        print(f"case {number}: {soc} {configs}", differ[:3], got[tuple(differ[0])], want[tuple(differ[0])])
-        return False
-    return True
+    with tally.case(f"{number}: {soc} {configs}"):
+        np.testing.assert_array_equal(got, want)
 
 
-def refusals(folder):
+def refusals(tally, folder):
     """Each fault ends the run with its sentence; what is next to it does not."""
     rgb = Config("RGB888_U8", (6, 8), crop=(2, 2, 4, 6))
     yuv = Config("YUV420SP_U8", (6, 8), crop=(2, 2, 4, 6))
@@ -125,18 +122,14 @@ def refusals(folder):
         (change(rgb, crop=(2, 2, 4, 5), padding=(0, 0, 2**31 - 1, -(2**31) + 2)), {}, "not the 6 columns"),
     ]  # fmt: skip
     model = compile_model(folder, "refused", [1, 3, 4, 6])
-    failed = 0
     for config, changes, reason in cases:
-        pictures = np.zeros((1, *config.shape()), dtype=np.uint8)
-        try:
-            run(model, [config], pictures, **changes)
-            said = None
-        except ascend_mlir.AscendError as error:
-            said = str(error)
-        if (said is None) != (reason is None) or reason and reason not in said:
-            failed += 1
-            print(f"{config} {changes}: wanted {reason!r}, got {said!r}")
-    return len(cases), failed
+        pictures, said = np.zeros((1, *config.shape()), dtype=np.uint8), ""
+        with tally.case(f"{config} {changes}"):
+            try:
+                run(model, [config], pictures, **changes)
+            except ascend_mlir.AscendError as error:
+                said = str(error)
+            assert reason in said if reason else not said, f"wanted {reason!r}, got {said!r}"
 
 
 def main():
@@ -145,11 +138,13 @@ def main():
     parser.add_argument("--seed", type=int, default=seed() or 1)
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
+    tally = Tally("parameters")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        good = sum(run_case(chance, folder, number) for number in range(arguments.count))
-        cases, failed = refusals(folder)
-    print(f"parameters: {arguments.count}\nrefusals: {cases}\nfailed: {arguments.count - good + failed}")
+        for number in range(arguments.count):
+            run_case(tally, chance, folder, number)
+        refusals(tally, folder)
+    tally.end()
 
 
 if __name__ == "__main__":

@@ -4,34 +4,26 @@
 import argparse
 import pathlib
 import random
-import sys
 import tempfile
 
+import ascend_mlir
 import numpy as np
 import onnx
-
-sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "Inputs"))
 from aipp_numpy import FORMATS, Config, aipp
-from onnx import TensorProto, helper
+from arrays import assert_same
+from onnx import helper
+from onnx_models import floats, model_of
 from sampling import seed
-
-import ascend_mlir
-
-TYPES = {np.float32: TensorProto.FLOAT, np.uint8: TensorProto.UINT8, np.int8: TensorProto.INT8}
+from tally import Tally
 
 
 def make_model(path, shape, dtype):
     """An op that keeps all of a value: the negative of floats, another shape of bytes."""
-    x = helper.make_tensor_value_info("x", TYPES[dtype], shape)
-    if dtype == np.float32:
-        node, constants = helper.make_node("Neg", ["x"], ["y"], "node"), []
-        y = helper.make_tensor_value_info("y", TYPES[dtype], shape)
-    else:
-        node = helper.make_node("Reshape", ["x", "shape"], ["y"], "node")
-        constants = [helper.make_tensor("shape", TensorProto.INT64, [2], [0, -1])]
-        y = helper.make_tensor_value_info("y", TYPES[dtype], [shape[0], int(np.prod(shape[1:]))])
-    graph = helper.make_graph([node], "graph", [x], [y], constants)
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), path)
+    node, constants, wanted = helper.make_node("Neg", ["x"], ["y"], "node"), {}, shape
+    if dtype != np.float32:
+        node, constants = helper.make_node("Reshape", ["x", "shape"], ["y"], "node"), {"shape": np.array([0, -1])}
+        wanted = [shape[0], int(np.prod(shape[1:]))]
+    onnx.save(model_of([node], {"x": (dtype, shape)}, {"y": (dtype, wanted)}, constants, ir=9), path)
 
 
 def module_text(config, count, channels, height, width, down, single):
@@ -98,7 +90,7 @@ def make_config(random, dtype, odd):
     return config, height, width
 
 
-def run_case(random, folder, number):
+def run_case(tally, random, folder, number):
     dtype = random.choice((np.float32, np.float32, np.float32, np.uint8, np.int8))
     soc = random.choice(("Ascend910B1", "Ascend310P3", "Ascend310B1", "Ascend310", "Ascend910A"))
     odd = soc in ("Ascend910B1", "Ascend310B1")
@@ -130,15 +122,11 @@ def run_case(random, folder, number):
         want = np.moveaxis(want, 1, -1) if is_nhwc else -want.astype(np.float32)
     else:
         want = want.reshape(count, -1)
-    if got.dtype != want.dtype or got.tobytes() != want.tobytes():
-        differ = np.argwhere(got != want)
-        print(f"case {number}: {np.dtype(dtype)} {options} {'NHWC ' if is_nhwc else ''}down={down}\n{config.text()}", differ[:3],
-              got[tuple(differ[0])] if len(differ) else got.dtype, want[tuple(differ[0])] if len(differ) else want.dtype)  # fmt: skip
-        return False
-    return True
+    with tally.case(f"{number}: {np.dtype(dtype)} {options} {'NHWC ' if is_nhwc else ''}down={down}\n{config.text()}"):
+        assert_same(got, want)
 
 
-def check_worked_pixels(folder):
+def check_worked_pixels(tally, folder):
     """Pixels of YUV420SP that somebody worked out by hand: (Y, U, V), what is asked, and the bits of R, G and B."""
     narrow = (298, 0, 409, 298, -100, -208, 298, 516, 0)
     wide = (256, 0, 359, 256, -88, -183, 256, 454, 0)
@@ -151,7 +139,6 @@ def check_worked_pixels(folder):
         ((30, 200, 60), narrow, (16, 128, 128), (0, 0, 0, 0), (123.675, 116.28, 103.53, 0.0), factors,
          (0xC03C, 0xBD21, 0x3C02), (0xC03C, 0xBD22, 0x3C02)),
     ]  # fmt: skip
-    failed = 0
     for (y, u, v), matrix, bias, mean, least, factor, in_halves, in_single in cases:
         config = Config("YUV420SP_U8", (2, 2), csc=True, matrix=matrix, input_bias=bias, mean=mean, least=least, factor=factor)
         make_model(folder / "worked.onnx", [1, 3, 2, 2], np.float32)
@@ -161,19 +148,15 @@ def check_worked_pixels(folder):
             model = ascend_mlir.compile(str(folder / "worked.onnx"), insert_op_conf=str(folder / "worked.cfg"), soc_version=soc)
             got = -model.run([picture])["y"][0].astype(np.float16)
             want = np.array(bits, dtype=np.uint16).view(np.float16).reshape(3, 1, 1)
-            if not (got == want).all():
-                failed += 1
-                print(soc, (y, u, v), got[:, 0, 0].view(np.uint16), bits)
-    return len(cases), failed
+            with tally.case(f"{(y, u, v)} on {soc}"):
+                np.testing.assert_array_equal(got, np.broadcast_to(want, got.shape), strict=True)
 
 
-def check_two_inputs(folder):
+def check_two_inputs(tally, folder):
     """Blocks in any order, each for its input; the input between them stays as it was."""
     shapes = {"a": [1, 3, 4, 6], "b": [1, 2, 4, 6], "c": [1, 1, 4, 6]}
-    values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()]
-    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 6, 4, 6])
-    graph = helper.make_graph([helper.make_node("Concat", [*shapes], ["y"], "join", axis=1)], "graph", values, [y])
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), folder / "two.onnx")
+    node, inputs = helper.make_node("Concat", [*shapes], ["y"], "join", axis=1), {name: floats(*shape) for name, shape in shapes.items()}
+    onnx.save(model_of([node], inputs, {"y": floats(1, 6, 4, 6)}, ir=9), folder / "two.onnx")
     color, gray = Config("XRGB8888_U8", (4, 6), ax=True, mean=(9, 0, 0, 0)), Config("YUV400_U8", (4, 6), factor=(0.5, 1.0, 1.0, 1.0))
     blocks = gray.text().replace("{", "{ related_input_rank: 2", 1) + color.text().replace("{", "{ related_input_name: 'a'", 1)
     (folder / "two.cfg").write_text(blocks.replace("related_input_rank: 2", "related_input_name: 'c'"))
@@ -184,8 +167,9 @@ def check_two_inputs(folder):
     inputs = [chance.integers(0, 256, (1, 4, 6, 4), dtype=np.uint8), chance.integers(-9, 9, (1, 2, 4, 6)).astype(np.float32),
               chance.integers(0, 256, (1, 4, 6, 1), dtype=np.uint8)]  # fmt: skip
     want = np.concatenate([aipp(inputs[0], color, 3), inputs[1], aipp(inputs[2], gray, 1)], axis=1)
-    results = [loaded.run(inputs)["y"] for loaded in (model, again)]
-    return sum(not np.array_equal(got, want) for got in results)
+    for what, loaded in (("by name", model), ("by rank", again)):
+        with tally.case(f"two inputs, {what}"):
+            np.testing.assert_array_equal(loaded.run(inputs)["y"], want)
 
 
 def main():
@@ -194,11 +178,14 @@ def main():
     parser.add_argument("--seed", type=int, default=seed() or 1)
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
-    with tempfile.TemporaryDirectory() as folder:
-        worked, failed = check_worked_pixels(pathlib.Path(folder))
-        failed += check_two_inputs(pathlib.Path(folder))
-        failed += sum(not run_case(chance, pathlib.Path(folder), number) for number in range(arguments.count))
-    print(f"worked pixels: {worked}\nconfigurations: {arguments.count}\nfailed: {failed}")
+    tally = Tally("configurations")
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        check_worked_pixels(tally, folder)
+        check_two_inputs(tally, folder)
+        for number in range(arguments.count):
+            run_case(tally, chance, folder, number)
+    tally.end()
 
 
 if __name__ == "__main__":

@@ -10,15 +10,12 @@ fit into the constant or do not, and that are no constants.
 
 Seen to fail with the sums of a constant's columns taken along its rows."""
 
-import argparse
-import os
-import sys
-
 import numpy as np
-from onnx import TensorProto, helper, numpy_helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
-from suite import run_onnx
+from arrays import assert_same
+from form_runs import run_onnx
+from onnx import helper
+from onnx_models import model_of
+from tally import Tally
 
 I8, U8 = np.int8, np.uint8
 K, N, ROWS = 75, 50, 6
@@ -47,27 +44,20 @@ PRODUCTS = [
 
 
 def model():
-    element = helper.np_dtype_to_tensor_dtype
     nodes = [helper.make_node("MatMulInteger", names, ["y%d" % i], name="y%d" % i) for i, names in enumerate(PRODUCTS)]
-    graph = helper.make_graph(
-        nodes, "bytes",
-        [helper.make_tensor_value_info(name, element(np.dtype(dtype)), shape) for name, (dtype, *shape) in INPUTS.items()],
-        [helper.make_tensor_value_info("y%d" % i, TensorProto.INT32, None) for i in range(len(PRODUCTS))],
-        [numpy_helper.from_array(array, name) for name, array in CONSTANTS.items()])  # fmt: skip
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+    inputs = {name: (dtype, shape) for name, (dtype, *shape) in INPUTS.items()}
+    outputs = {"y%d" % i: (np.int32, None) for i in range(len(PRODUCTS))}
+    return model_of(nodes, inputs, outputs, CONSTANTS, opset=21, ir=10)
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tools", required=True)
-    tools = parser.parse_args().tools
-    count = failed = 0
+    tally = Tally("products")
     for sizes in [{"m": 1, "i": 3, "k": 1, "j": 5}, {"m": 37, "i": 19, "k": 66, "j": 40},
                   {"m": 8, "i": 8, "k": 5003, "j": 33}]:  # fmt: skip
         values = {name: numbers(dtype, *[sizes.get(extent, extent) for extent in shape])
                   for name, (dtype, *shape) in INPUTS.items()}  # fmt: skip
         known = {**values, **CONSTANTS}
-        for form, results in run_onnx(tools, model(), values):
+        for form, results in run_onnx(model(), values):
             for i, (a, b, az, bz) in enumerate(PRODUCTS):
                 left, right = known[a].astype(np.int64), known[b].astype(np.int64)
                 if az:
@@ -76,12 +66,9 @@ def main():
                 if bz:
                     right = right - known[bz].astype(np.int64)
                 want = (left @ right & 0xFFFFFFFF).astype(np.uint32).view(np.int32)
-                count += 1
-                if not np.array_equal(results["y%d" % i], want):
-                    failed += 1
-                    print("FAILED: %s, %s: %s" % (form, sizes, " ".join(PRODUCTS[i])))
-    print("products: %d" % count)
-    print("failed: %d" % failed)
+                with tally.case("%s, %s: %s" % (form, sizes, " ".join(PRODUCTS[i]))):
+                    assert_same(results["y%d" % i], want)
+    tally.end()
 
 
 main()

@@ -14,16 +14,14 @@ Seen to fail with a border of 0 instead of the zero point, with uint8 widened as
 if it had a sign, with pixels of the first group for all groups, and without the
 zero points of the filter or of the result."""
 
-import argparse
 import itertools
-import os
-import sys
 
 import numpy as np
-from onnx import TensorProto, helper, numpy_helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
-from suite import run_cases
+from arrays import assert_same
+from form_runs import run_cases
+from onnx import helper
+from onnx_models import model_of
+from tally import Tally
 
 I8, U8 = np.int8, np.uint8
 SCALE = 1024  # of the result of QLinearConv
@@ -55,6 +53,10 @@ class Case:
             self.filter_zero = random.integers(120, 130, outputs).astype(types[1])
         elif filter_zero is not None:
             self.filter_zero = np.array(filter_zero, types[1])
+
+    def __str__(self):
+        shown = {name: value for name, value in vars(self).items() if name not in ("x", "w")}
+        return f"{self.x.dtype}{self.x.shape} {self.w.dtype}{self.w.shape} {shown}"
 
     def sums(self):
         """Modulo 2^32."""
@@ -98,11 +100,10 @@ class Case:
                 shape = list(array.shape)
                 if word == "x":
                     shape = [name(symbol) if symbol else extent for symbol, extent in zip(self.open, shape)]
-                element = helper.np_dtype_to_tensor_dtype(array.dtype)
-                inputs.append(helper.make_tensor_value_info(name(word), element, shape))
+                inputs[name(word)] = array.dtype, shape
                 values[name(word)] = array
             else:
-                constants.append(numpy_helper.from_array(array, name(word)))
+                constants[name(word)] = array
             return name(word)
 
         x, w = add("x", self.x, True), add("w", self.w, False)
@@ -165,31 +166,22 @@ def cases():
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tools", required=True)
-    tools = parser.parse_args().tools
     known = list(cases())
     wanted = [case.wanted() for case in known]
 
     def make(numbers):
-        nodes, inputs, constants, values = [], [], [], {}
+        nodes, inputs, constants, values = [], {}, {}, {}
         for number in numbers:
             known[number].add_to(number, nodes, inputs, constants, values)
-        outputs = [helper.make_tensor_value_info("y%d" % i, helper.np_dtype_to_tensor_dtype(wanted[i].dtype), None)
-                   for i in numbers]  # fmt: skip
-        graph = helper.make_graph(nodes, "bytes", inputs, outputs, constants)
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10), values
+        outputs = {"y%d" % i: (wanted[i].dtype, None) for i in numbers}
+        return model_of(nodes, inputs, outputs, constants, opset=21, ir=10), values
 
-    count = failed = 0
-    for form, numbers, results in run_cases(tools, make, len(known), "--reference"):
+    tally = Tally("convolutions")
+    for form, numbers, results in run_cases(make, len(known), "--reference"):
         for i in numbers:
-            count += 1
-            if not np.array_equal(results["y%d" % i], wanted[i]):
-                failed += 1
-                print("FAILED: %s: %s" % (form, {k: v for k, v in vars(known[i]).items() if k not in ("x", "w")}),
-                      known[i].x.dtype, known[i].x.shape, known[i].w.dtype, known[i].w.shape)  # fmt: skip
-    print("convolutions: %d" % count)
-    print("failed: %d" % failed)
+            with tally.case("%s: %s" % (form, known[i])):
+                assert_same(results["y%d" % i], wanted[i])
+    tally.end()
 
 
 main()

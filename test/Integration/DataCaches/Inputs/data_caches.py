@@ -6,16 +6,15 @@ import collections
 import hashlib
 import os
 import pathlib
-import sys
 import tempfile
 
 import ascend_mlir
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from sampling import turns  # noqa: E402
+from onnx import helper
+from onnx_models import floats, model_of
+from sampling import turns
+from tally import Tally
 
 CACHES = "8K,128K", "32K,1M", "1M,64M"
 rng = np.random.default_rng(5)
@@ -28,11 +27,8 @@ def weights(*shape):
 def save(node, shape, constants, second=None):
     """A model of one node; its inputs, of which dynamic extents are 37."""
     shapes = {"x": shape, **({"z": second} if second else {})}
-    inputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, extents) for name, extents in shapes.items()]
-    outputs = [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)]
-    values = [numpy_helper.from_array(value, name) for name, value in constants.items()]
-    graph = helper.make_graph([node], "g", inputs, outputs, values)
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), "m.onnx")
+    inputs = {name: floats(*extents) for name, extents in shapes.items()}
+    onnx.save(model_of([node], inputs, {"y": (np.float32, None)}, constants, opset=17), "m.onnx")
     return {name: weights(*(37 if type(extent) is str else extent for extent in extents)) for name, extents in shapes.items()}
 
 
@@ -85,11 +81,10 @@ def code():
 
 
 os.environ["ASCEND_MLIR_CACHE"] = "off"
-differ = total = failed = 0
+tally = Tally("models on plans")
 for number, (name, make) in enumerate(MODELS.items()):
     feed = make()
     for plan in turns(number, ("avx512", "avx2", "portable")):
-        total += 1
         codes, results = set(), set()
         for caches in CACHES:
             os.environ["ASCEND_MLIR_KEEP_IR"] = tempfile.mkdtemp(dir=".")
@@ -98,11 +93,7 @@ for number, (name, make) in enumerate(MODELS.items()):
             codes.add(code())
             for threads in (1, 3):
                 results.add(b"".join(value.tobytes() for value in model.run(feed, threads=threads).values()))
-        if None in codes or len(codes) == 1:
-            print(f"{name}, plan {plan}: one code for all caches")
-        else:
-            differ += 1
-        if len(results) != 1:
-            failed += 1
-            print(f"{name}, plan {plan}: other bits")
-print(f"models: {len(MODELS)}\nother code: {differ} of {total}\nfailed: {failed}")
+        with tally.case(f"{name}, plan {plan}"):
+            assert None not in codes and len(codes) > 1, "one code for all caches"
+            assert len(results) == 1, "other bits"
+tally.end()

@@ -5,8 +5,8 @@ Two convolutions of 3 x 3, each with ReLU and max pooling, and a linear layer.
 Images are float32[N, 1, 8, 8] from 0 to 1, labels int64[N] from 0 to 9."""
 
 import numpy as np
-import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper
+from onnx_models import floats, model_of
 
 CHANNELS = (1, 12, 24)
 CLASSES = 10
@@ -103,11 +103,5 @@ def to_onnx(weights):
         helper.make_node("Gemm", ["flat", "w", "b"], ["logits"], name="gemm", transB=1),
         helper.make_node("Softmax", ["logits"], ["scores"], name="softmax", axis=1),
     ]
-    graph = helper.make_graph(
-        nodes,
-        "digits",
-        [helper.make_tensor_value_info("images", TensorProto.FLOAT, ["N", 1, 8, 8])],
-        [helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["N", CLASSES])],
-        [numpy_helper.from_array(weight, name) for name, weight in zip(names, weights)],
-    )
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
+    inputs, outputs = {"images": floats("N", 1, 8, 8)}, {"scores": floats("N", CLASSES)}
+    return model_of(nodes, inputs, outputs, zip(names, weights), ir=9)

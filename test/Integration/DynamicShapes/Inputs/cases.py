@@ -4,7 +4,8 @@
 import dataclasses
 
 import numpy as np
-from onnx import helper, numpy_helper
+from onnx import helper
+from onnx_models import model_of
 
 SIZES = (0, 1, 1, 2, 3, 5, 8, 17)
 POSITIVE = (1, 1, 2, 3, 5, 8, 17)
@@ -28,12 +29,8 @@ class Case:
     forms: bool = False  # on every form of CPU that this machine has
 
     def model(self):
-        inputs = [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(np.dtype(dtype)), dims)
-                  for name, dtype, dims in self.inputs]
-        outputs = [helper.make_empty_tensor_value_info(name) for name in self.outputs]
-        constants = [numpy_helper.from_array(np.asarray(value), name) for name, value in self.constants.items()]
-        graph = helper.make_graph(self.nodes, self.name, inputs, outputs, constants)
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", self.opset)], ir_version=8)
+        inputs = {name: (dtype, dims) for name, dtype, dims in self.inputs}
+        return model_of(self.nodes, inputs, self.outputs, self.constants, self.opset)
 
 
 def node(kind, inputs, output="y", **attributes):
@@ -159,7 +156,6 @@ PRODUCTS = [
           node("MatMul", "p k", "z"), node("Add", "z q")],
          {"B": (1, 2, 3), "S": (1, 2, 7, 33)}, constants={"w": weights(16, 16), "a": ints(-1)}),
 ]
-
 
 
 def positions(*symbols, spoil=0.2, shape=None):

@@ -6,14 +6,11 @@ Each case is a graph whose inputs have symbols for extents, and ranges for these
 is compiled to one file, which runs with sizes drawn by seed, 0 and 1 among them.
 Where the sizes do not fit each other, both must refuse.
 
-usage: dynamic_shapes.py [--count=N] [--seed=N] [--only=NAME] [--list]
+usage: dynamic_shapes.py [--count=N] [--seed=N] [--only=NAME] [--list] [--libraries=DIR]
 """
 
 import argparse
-import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 
 import numpy as np
@@ -25,12 +22,13 @@ from blocks import BLOCKS
 from cases import CASES
 from flow import FLOW
 from regions import REGIONS
+from forms import each_plan
 from runtime import Compiled, RunFailed
+from sampling import is_turn, turns
+from sessions import session_of
+from tally import Tally
+from tools import run
 from vision import VISION
-
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import each_plan, is_turn, turns  # noqa: E402
-from sessions import session_of  # noqa: E402
 
 PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
            "--op_select_implmode=high_precision_for_all", "--soc_version=Ascend910B1"]
@@ -71,26 +69,20 @@ def compare(case, got, want):
     return None
 
 
-def compile_model(case, tools, folder, form):
-    """For `form` of CPU, or this one; what went wrong where it does not compile."""
-    options = form.options if form else []
+def compile_model(case, libraries, folder, form):
+    """For `form` of CPU, or this one."""
     output = folder / f"{case.name}{form}"
-    done = subprocess.run([tools / "ascend-atc", f"--model={folder / case.name}.onnx", f"--output={output}", *PRECISE,
-                           *options], capture_output=True, text=True)
-    if done.returncode:
-        return f"does not compile: {done.stderr.strip()}"
-    return Compiled(tools.parent / "lib" / "libascendrt.so", f"{output}.asc")
+    run("ascend-atc", f"--model={folder / case.name}.onnx", f"--output={output}", *PRECISE, *(form.options if form else []))
+    return Compiled(libraries / "libascendrt.so", f"{output}.asc")
 
 
-def check(number, case, tools, folder, count, seed):
+def check(number, case, libraries, folder, count, seed):
+    """What is wrong."""
     model = case.model()
     onnx.save(model, folder / f"{case.name}.onnx")
     # Every other case has the bits of two forms to compare.
     forms = turns(number, each_plan(), 1 + is_turn(number, 2), lasts=2) if case.forms else [""]
-    forms = {form: compile_model(case, tools, folder, form) for form in forms}
-    refused = [f"{form} {why}" for form, why in forms.items() if isinstance(why, str)]
-    if refused:
-        return refused
+    forms = {form: compile_model(case, libraries, folder, form) for form in forms}
     if case.reference:
         judge = onnx.reference.ReferenceEvaluator(model)
     else:
@@ -131,9 +123,9 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--tools", type=pathlib.Path, default=pathlib.Path("build/bin"))
+    parser.add_argument("--libraries", type=pathlib.Path, default=pathlib.Path("build/lib"))
     arguments = parser.parse_args()
-    failed = total = 0
+    tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         for number, case in enumerate(CASES + FLOW + VISION + BLOCKS + REGIONS + ALGEBRA):
             if arguments.only and arguments.only not in case.name:
@@ -141,14 +133,12 @@ def main():
             if arguments.list:
                 print(case.name)
                 continue
-            total += 1
-            faults = check(number, case, arguments.tools, pathlib.Path(folder), arguments.count, arguments.seed)
-            for fault in faults:
-                print(f"{case.name}: {fault}")
-            failed += bool(faults)
-    print(f"cases: {total}, failed: {failed}")
-    return failed != 0
+            with tally.case(case.name):
+                faults = check(number, case, arguments.libraries, pathlib.Path(folder), arguments.count, arguments.seed)
+                assert not faults, "\n  ".join(faults)
+    if not arguments.list:
+        tally.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

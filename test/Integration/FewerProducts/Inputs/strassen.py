@@ -6,14 +6,15 @@ emulation=faithful and have at most the error that docs/Numerics.md states, with
 same bits on all forms; all others have the bits of faithful.
 
 Seen to fail with a sign changed in each of the three matrices, with the mark left
-out, and with every product marked.
-
-usage: strassen.py TOOLS FOLDER
-"""
+out, and with every product marked."""
 
 import numpy as np
-from emulation import FOLDER, fast_by_form, run, turns
-from onnx import TensorProto, helper, numpy_helper
+from arrays import assert_same
+from emulation import fast_by_form, run
+from onnx import helper
+from onnx_models import floats, model_of
+from sampling import turns
+from tally import Tally
 
 # The largest error by that of faithful.
 BOUND = 2.5
@@ -39,17 +40,16 @@ CASES = [
 ]
 
 
-def model_of(x_shape, w, is_constant, rest):
+def make_model(x_shape, w, is_constant, rest):
     nodes, last = [], "x"
-    inputs = [helper.make_tensor_value_info("x", TensorProto.FLOAT, x_shape)]
-    constants = {}
+    inputs, constants = {"x": floats(*x_shape)}, {}
     if "Transposed" in rest:
         nodes.append(helper.make_node("Transpose", ["w"], ["t"], name="transpose", perm=[1, 0]))
         constants["w"] = np.ascontiguousarray(w.T)
     elif is_constant:
         constants["w"] = w
     else:
-        inputs.append(helper.make_tensor_value_info("w", TensorProto.FLOAT, w.shape))
+        inputs["w"] = w
     nodes.append(helper.make_node("MatMul", ["x", "t" if "Transposed" in rest else "w"], ["p"], name="product"))
     last = "p"
     if "Bias" in rest:
@@ -57,16 +57,14 @@ def model_of(x_shape, w, is_constant, rest):
         nodes.append(helper.make_node("Add", [last, "b"], ["a"], name="bias"))
         last = "a"
     if "Residual" in rest:
-        inputs.append(helper.make_tensor_value_info("r", TensorProto.FLOAT, [*x_shape[:-1], w.shape[-1]]))
+        inputs["r"] = floats(*x_shape[:-1], w.shape[-1])
         nodes.append(helper.make_node("Add", [last, "r"], ["s"], name="residual"))
         last = "s"
     for kind in ("Relu", "Sigmoid"):
         if kind in rest:
             nodes.append(helper.make_node(kind, [last], [kind], name=kind.lower()))
             last = kind
-    graph = helper.make_graph(nodes, "product", inputs, [helper.make_tensor_value_info(last, TensorProto.FLOAT, None)],
-                              [numpy_helper.from_array(value, name) for name, value in constants.items()])  # fmt: skip
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    return model_of(nodes, inputs, {last: (np.float32, None)}, constants, opset=17)
 
 
 def in_doubles(tensors, w, rest):
@@ -83,7 +81,7 @@ def in_doubles(tensors, w, rest):
 
 
 def main():
-    random, failed, worst = np.random.default_rng(5), 0, 0.0
+    random, tally, worst = np.random.default_rng(5), Tally("models"), 0.0
     for number, (x_shape, w_shape, is_constant, rest, takes) in enumerate(CASES):
         w = random.standard_normal(w_shape, np.float32).astype(np.float16).astype(np.float32)
         tensors = {"x": random.standard_normal(x_shape, np.float32).astype(np.float16).astype(np.float32)}
@@ -91,27 +89,24 @@ def main():
             tensors["w"] = w
         if "Residual" in rest:
             tensors["r"] = random.standard_normal((*x_shape[:-1], w_shape[-1]), np.float32)
-        path = FOLDER / f"{number}.onnx"
-        path.write_bytes(model_of(x_shape, w, is_constant, rest).SerializeToString())
+        model = make_model(x_shape, w, is_constant, rest)
         exact = in_doubles(tensors, w, rest)
         for mode in turns(number, MODES):
-            fast = fast_by_form(number, path, tensors, mode)
-            best = next(iter(fast))
-            faithful = run(path, tensors, mode, "faithful", best)
-            said = [f"{form} has other bits than {best}" for form, result in fast.items()
-                    if result.tobytes() != fast[best].tobytes()]  # fmt: skip
-            # Ops that share a kernel round less often to float16 in fast, too.
-            if (mode != "force_fp16" or not rest) and takes == (fast[best].tobytes() == faithful.tobytes()):
-                said.append(f"the bits are {'' if takes else 'not '}those of faithful")
-            error, usual = (np.abs(result - exact).max() for result in (fast[best], faithful))
-            worst = max(worst, error / usual)
-            if not error <= BOUND * usual:
-                said.append(f"its error is {error:.1e}, that of faithful {usual:.1e}")
-            for text in said:
-                print(f"FAILED: case {number} {mode}: {text}")
-            failed += bool(said)
+            with tally.case(f"case {number} {mode}"):
+                fast = fast_by_form(number, model, tensors, mode)
+                best = next(iter(fast))
+                faithful = run(model, tensors, mode, "faithful", best)
+                for form, result in fast.items():
+                    assert_same(result, fast[best], f"{form}, against {best}")
+                # Ops that share a kernel round less often to float16 in fast, too.
+                is_faithful = fast[best].tobytes() == faithful.tobytes()
+                if mode != "force_fp16" or not rest:
+                    assert takes != is_faithful, f"the bits are {'' if takes else 'not '}those of faithful"
+                error, usual = (np.abs(result - exact).max() for result in (fast[best], faithful))
+                worst = max(worst, error / usual)
+                assert error <= BOUND * usual, f"its error is {error:.1e}, that of faithful {usual:.1e}"
     print(f"largest error: {worst:.2f} times that of faithful")
-    print(f"failed: {failed}")
+    tally.end()
 
 
 main()

@@ -7,14 +7,15 @@ states, with the same bits on all forms; all others, and float16, have the bits 
 faithful.
 
 Seen to fail with a sign changed in each of the three matrices, and with the
-transform left out.
-
-usage: winograd.py TOOLS FOLDER
-"""
+transform left out."""
 
 import numpy as np
-from emulation import FOLDER, fast_by_form, run, turns
-from onnx import TensorProto, helper, numpy_helper
+from arrays import assert_same
+from emulation import fast_by_form, run
+from onnx import helper
+from onnx_models import model_of
+from sampling import turns
+from tally import Tally
 
 BOUND = 2e-5
 # Shape of x, outputs, pads, other attributes, and whether the transform takes it.
@@ -47,39 +48,31 @@ def convolve(x, w, bias, pads, strides=(1, 1), dilations=(1, 1), group=1):
 
 
 def main():
-    random, failed, worst = np.random.default_rng(5), 0, 0.0
+    random, tally, worst = np.random.default_rng(5), Tally("models"), 0.0
     for number, (shape, outputs, pads, attributes, takes) in enumerate(CASES):
         x = random.standard_normal(shape, np.float32)
         w = random.standard_normal((outputs, shape[1] // attributes.get("group", 1), 3, 3), np.float32)
         bias = random.standard_normal(outputs, np.float32)
         nodes = [helper.make_node("Conv", ["x", "w", "b"], ["c"], name="conv", pads=pads, **attributes),
                  helper.make_node("Relu", ["c"], ["y"], name="relu")]  # fmt: skip
-        graph = helper.make_graph(nodes, "conv", [helper.make_tensor_value_info("x", TensorProto.FLOAT, shape)],
-                                  [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)],
-                                  [numpy_helper.from_array(w, "w"), numpy_helper.from_array(bias, "b")])  # fmt: skip
-        model = FOLDER / f"{number}.onnx"
-        model.write_bytes(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8).SerializeToString())
+        model = model_of(nodes, {"x": x}, {"y": (np.float32, None)}, {"w": w, "b": bias}, opset=17)
         exact = convolve(x, w, bias, pads, **attributes)
         for mode in turns(number, ("must_keep_origin_dtype", "force_fp16")):
-            fast = fast_by_form(number, model, {"x": x}, mode)
-            best = next(iter(fast))
-            faithful = run(model, {"x": x}, mode, "faithful", best)
-            wrong = [form for form, result in fast.items() if result.tobytes() != fast[best].tobytes()]
-            if wrong:
-                print(f"FAILED: case {number} {mode}: {wrong[0]} has other bits than {best}")
-            transformed = takes and mode == "must_keep_origin_dtype"
-            error = np.abs(fast[best] - exact).max() / exact.max()
-            if transformed != (fast[best].tobytes() != faithful.tobytes()):
-                wrong.append("")
-                print(f"FAILED: case {number} {mode}: the bits are {'' if transformed else 'not '}those of faithful")
-            if transformed:
-                worst = max(worst, error)
-                if error > BOUND:
-                    wrong.append("")
-                    print(f"FAILED: case {number} {mode}: off by {error:.1e} of the largest result")
-            failed += bool(wrong)
+            with tally.case(f"case {number} {mode}"):
+                fast = fast_by_form(number, model, {"x": x}, mode)
+                best = next(iter(fast))
+                faithful = run(model, {"x": x}, mode, "faithful", best)
+                for form, result in fast.items():
+                    assert_same(result, fast[best], f"{form}, against {best}")
+                transformed = takes and mode == "must_keep_origin_dtype"
+                is_faithful = fast[best].tobytes() == faithful.tobytes()
+                assert transformed != is_faithful, f"the bits are {'' if transformed else 'not '}those of faithful"
+                if transformed:
+                    error = np.abs(fast[best] - exact).max() / exact.max()
+                    worst = max(worst, error)
+                    assert error <= BOUND, f"off by {error:.1e} of the largest result"
     print(f"largest error: {worst:.1e} of the largest result")
-    print(f"failed: {failed}")
+    tally.end()
 
 
 main()

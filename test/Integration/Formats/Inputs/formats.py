@@ -9,28 +9,28 @@ Seen to fail, among others, with means that lose their order or whose lanes are
 one, vectors of a normalization exchanged, blocks divided or joined in a wrong
 order, pixels of a transposed convolution at one place, and other nearest pixels.
 
-usage: formats.py TOOLS FOLDER
+usage: formats.py FOLDER
 """
 
 import itertools
 import operator
-import os
-import pathlib
-import subprocess
 import sys
 
 import numpy as np
-from onnx import TensorProto, helper, numpy_helper
+from arrays import assert_same
+from forms import each_plan
+from onnx import helper
+from onnx_models import floats, model_of
+from sampling import turns
+from sessions import session_of
+from tally import Tally
+from tools import run_model
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), *[".."] * 3, "Conversion", "LinalgToCPU", "Inputs"))
-from harness import each_plan, turns  # noqa: E402
-from sessions import session_of  # noqa: E402
-
-TOOLS, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+DUMP = f"--dump={sys.argv[1]}/dump"
 MODES = ["must_keep_origin_dtype", "force_fp16", "allow_mix_precision_bf16"]
 
 # What is dynamic, and in which modes.
-OPEN = {"_n": (["N"], MODES[:2]), "_hw": ([None, None, "H", "W"], MODES[::2])}
+OPEN = [(["N"], MODES[:2]), ([None, None, "H", "W"], MODES[::2])]
 
 
 class Network:
@@ -38,21 +38,21 @@ class Network:
 
     def __init__(self, name, shape):
         self.name, self.shapes, self.random = name, {"x": shape}, np.random.default_rng(len(name))
-        self.nodes, self.constants, self.last = [], [], "x"
-        self.result = TensorProto.FLOAT
+        self.nodes, self.constants, self.last = [], {}, "x"
+        self.result = np.float32
         self.needs_size = False  # sums have another order where it is open: pools of images, few outputs
 
     def constant(self, *shape, scale=1.0):
         name = "k%d" % len(self.constants)
         values = (self.random.standard_normal(shape) * scale).astype(np.float32)
-        self.constants.append(numpy_helper.from_array(values, name))
+        self.constants[name] = values
         return name
 
     def add(self, op, *inputs, **attributes):
         name = "%s%d" % (op.lower(), len(self.nodes))
         self.nodes.append(helper.make_node(op, inputs or [self.last], [name], name=name, **attributes))
         self.last = name
-        self.result = TensorProto.UINT8 if op == "QuantizeLinear" else TensorProto.FLOAT
+        self.result = np.uint8 if op == "QuantizeLinear" else np.float32
         return self
 
     def conv(self, outputs, channels, window=1, bias=True, **attributes):
@@ -70,24 +70,24 @@ class Network:
     def normalize(self, channels):
         vectors = [self.constant(channels) for _ in range(3)]
         variances = self.random.uniform(0.5, 2, channels).astype(np.float32)
-        self.constants.append(numpy_helper.from_array(variances, "v%d" % len(self.nodes)))
+        self.constants["v%d" % len(self.nodes)] = variances
         return self.add("BatchNormalization", self.last, *vectors, "v%d" % len(self.nodes))
 
     def integers(self, *values):
         name = "i%d" % len(self.constants)
-        self.constants.append(numpy_helper.from_array(np.array(values, np.int64), name))
+        self.constants[name] = np.array(values, np.int64)
         return name
 
     def steps(self, count):
         name = "s%d" % len(self.constants)
         steps = self.random.uniform(0.01, 0.05, () if count == 1 else count).astype(np.float32)
-        self.constants.append(numpy_helper.from_array(steps, name))
+        self.constants[name] = steps
         return name
 
     def zeros(self, count):
         name = "z%d" % len(self.constants)
         zeros = self.random.integers(90, 160, () if count == 1 else count).astype(np.uint8)
-        self.constants.append(numpy_helper.from_array(zeros, name))
+        self.constants[name] = zeros
         return name
 
     def split(self, sizes, axis):
@@ -101,12 +101,9 @@ class Network:
 
     def model(self, symbols=()):
         """With symbols for the first extents of x that are dynamic, None for those of x."""
-        value = helper.make_tensor_value_info
         shape = list(self.shapes["x"])
         shape[:len(symbols)] = [symbol or extent for symbol, extent in zip(symbols, shape)]
-        graph = helper.make_graph(self.nodes, self.name, [value("x", TensorProto.FLOAT, shape)],
-                                  [value(self.last, self.result, None)], self.constants)  # fmt: skip
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8)
+        return model_of(self.nodes, {"x": floats(*shape)}, {self.last: (self.result, None)}, self.constants)
 
 
 def networks():
@@ -222,63 +219,51 @@ def networks():
     yield product.add("MatMul", product.last, product.constant(512, 64, scale=0.1))
 
 
-def run(model, out, *options):
-    subprocess.run([TOOLS / "ascend-run", model, "--inputs=%s" % (FOLDER / "in.npz"), "--outputs=%s" % out, "--log=error",
-                    *options], check=True, stdout=subprocess.DEVNULL)  # fmt: skip
-    with np.load(out) as outputs:
-        return {name: outputs[name] for name in outputs}
+def assert_near(y, expected, mode):
+    """To onnxruntime's numbers; in modes of 16 bits roughly."""
+    if y.dtype == np.uint8 and mode == MODES[0]:
+        # Near the middle of two steps the order of a sum decides.
+        steps = np.abs(y.astype(int) - expected)
+        assert steps.max() <= 1 and np.mean(steps) < 0.001, f"off by {steps.max()} steps, {np.mean(steps)} on average"
+        return
+    off = np.abs(y.astype(np.float64) - expected).max() / np.abs(expected).max()
+    assert off < (2e-5 if mode == MODES[0] else 0.1), f"off by {off}"
 
 
 def main():
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    failed = 0
+    tally = Tally("runs")
     for number, network in enumerate(networks()):
-        path, out = FOLDER / (network.name + ".onnx"), FOLDER / "out.npz"
-        opened = {}
-        if len(network.shapes["x"]) == 4:
-            opened = {FOLDER / (network.name + name + ".onnx"): kind for name, kind in turns(number, OPEN.items())}
-        for file, (symbols, _) in opened.items():
-            file.write_bytes(network.model(symbols).SerializeToString())
-        data = network.model().SerializeToString()
-        path.write_bytes(data)
-        x = np.random.default_rng(5).standard_normal(network.shapes["x"]).astype(np.float32)
-        np.savez(FOLDER / "in.npz", x=x)
-        expected = session_of(data).run(None, {"x": x})[0]
+        opened = turns(number, OPEN) if len(network.shapes["x"]) == 4 else []
+        model = network.model()
+        inputs = {"x": np.random.default_rng(5).standard_normal(network.shapes["x"]).astype(np.float32)}
+        expected = session_of(model.SerializeToString()).run(None, inputs)[0]
         sweep = turns(number, [(mode, form) for mode in MODES for form in each_plan()])
         for mode, forms in itertools.groupby(sweep, operator.itemgetter(0)):
             options = ["--precision_mode=" + mode, "--allow_hf32=false"]
-            shown = run(path, out, *options, "--dump=%s" % (FOLDER / "dump"))
-            # Some means are other ops then, which other dtypes are decided for.
-            open_shown = {file: run(file, out, *options, "--dump=%s" % (FOLDER / "dump"))
-                          for file, (_, modes) in opened.items() if mode in modes}  # fmt: skip
+            (shown,) = run_model(model, inputs, *options, DUMP).values()
+            open_shown = []
+            for symbols, modes in opened:
+                # Some means are other ops then, which other dtypes are decided for.
+                if mode in modes:
+                    open_model = network.model(symbols)
+                    open_shown.append((symbols, open_model, *run_model(open_model, inputs, *options, DUMP).values()))
             for _, form in forms:
                 form.ran()
                 for threads in (1, 3) if form.name == "avx512" else (2,):
                     # Results do not depend on guards either.
                     is_guarded = form.plan == "avx512" and threads != 1
                     guard = ("end", "begin")[MODES.index(mode) % 2] if is_guarded else "none"
-                    (y,) = run(path, out, *options, *form.options, "--threads=%d" % threads, "--guard=" + guard).values()
-                    (other,) = shown.values()
-                    same = y.tobytes() == other.tobytes()
-                    off = np.abs(y.astype(np.float64) - expected).max() / np.abs(expected).max()
-                    near = off < (2e-5 if mode == MODES[0] else 0.1)
-                    if y.dtype == np.uint8 and mode == MODES[0]:
-                        # Near the middle of two steps the order of a sum decides.
-                        steps = np.abs(y.astype(int) - expected)
-                        near = steps.max() <= 1 and np.mean(steps) < 0.001
-                    failed += not (same and near)
-                    if not (same and near):
-                        print(network.name, mode, form, threads, "same bits" if same else "other bits", off)
-                for file, shown_values in open_shown.items():
-                    (y,) = run(file, out, *options, *form.options, "--threads=2").values()
-                    symbols = opened[file][0]
-                    is_other = mode != MODES[0] or (network.needs_size and "H" in symbols)
-                    alike = [*shown_values.values()] + ([] if is_other else [other])
-                    same = all(y.shape == want.shape and y.tobytes() == want.tobytes() for want in alike)
-                    failed += not same
-                    if not same:
-                        print(network.name, mode, form, "other bits with the symbols", symbols)
-    print("failed: %d" % failed)
+                    with tally.case(f"{network.name} {mode} {form} {threads} threads"):
+                        (y,) = run_model(model, inputs, *options, *form.options, "--threads=%d" % threads, "--guard=" + guard).values()
+                        assert_same(y, shown)
+                        assert_near(y, expected, mode)
+                for symbols, open_model, open_y in open_shown:
+                    with tally.case(f"{network.name} {mode} {form} with the symbols {symbols}"):
+                        (y,) = run_model(open_model, inputs, *options, *form.options, "--threads=2").values()
+                        assert_same(y, open_y, "where every op is shown")
+                        if mode == MODES[0] and not (network.needs_size and "H" in symbols):
+                            assert_same(y, shown, "where the sizes are known")
+    tally.end()
 
 
 main()

@@ -5,20 +5,20 @@
 The numbers are few bits wide, so that a sum of float32 has no rounding of its own."""
 
 import pathlib
-import subprocess
 import tempfile
 
 import numpy as np
-import onnx
-from onnx import TensorProto, helper
+from onnx import helper
+from onnx_models import model_of
+from tally import Tally
+from tools import run_model
 
 
-def model(path, x, window, attributes):
-    """Of one AveragePool, with the shape that its attributes give."""
+def run(x, window, attributes, *options):
+    """One AveragePool in force_fp16, with the shape that its attributes give."""
     node = helper.make_node("AveragePool", ["x"], ["y"], name="pool", kernel_shape=window, **attributes)
-    graph = helper.make_graph([node], "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, x.shape)],
-                              [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)])
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), path)
+    model = model_of([node], {"x": x}, {"y": (np.float32, None)}, opset=13)
+    return run_model(model, {"x": x}, "--precision_mode=force_fp16", *options)["y"]
 
 
 def windows(x, window, attributes):
@@ -60,51 +60,41 @@ def expected(x, window, attributes, saturates):
     return y
 
 
-def run(folder, *options):
-    subprocess.run(["ascend-run", "m.onnx", "--inputs=x.npz", "--outputs=y.npz", "--log=error", *options], check=True, cwd=folder)
-    return np.load(folder / "y.npz")["y"]
-
-
 CASES = [((1, 3, 7, 9), [3, 3], {"pads": [1, 1, 1, 1]}),
          ((2, 17, 8, 8), [2, 2], {"strides": [2, 2]}),
          ((1, 4, 9, 6), [3, 2], {"strides": [2, 2], "ceil_mode": 1, "pads": [1, 0, 0, 1]}),
          ((1, 2, 7, 7), [3, 3], {"pads": [1, 1, 1, 1], "count_include_pad": 1}),
          ((1, 5, 9), [3], {"strides": [2], "pads": [1, 1]}),
          ((1, 2, 12, 12), [7, 7], {})]
-checked = 0
+tally = Tally("averages")
 with tempfile.TemporaryDirectory() as top:
     folder = pathlib.Path(top)
     random = np.random.default_rng(7)
     for shape, window, attributes in CASES:
         x = random.integers(-32, 33, shape).astype(np.float32) / 4
-        model(folder / "m.onnx", x, window, attributes)
-        np.savez(folder / "x.npz", x=x)
         for soc in ("Ascend910B1", "Ascend310P3"):
-            np.testing.assert_array_equal(run(folder, f"--soc_version={soc}", "--precision_mode=force_fp16"),
-                                          expected(x, window, attributes, False), f"{shape} {window} {attributes}")
-            checked += 1
+            with tally.case(f"{shape} {window} {attributes} on {soc}"):
+                have = run(x, window, attributes, f"--soc_version={soc}")
+                np.testing.assert_array_equal(have, expected(x, window, attributes, False))
         # Pinned to float, it is the mean itself; the views of a signal around it are of float16.
         (folder / "keep.cfg").write_text("pool\n")
         means = np.stack([part.mean(-1) for _, part in windows(x, window, attributes)], -1)
         if "count_include_pad" not in attributes:
-            pinned = run(folder, "--precision_mode=force_fp16", "--keep_dtype=keep.cfg").reshape(means.shape)
+            pinned = run(x, window, attributes, f"--keep_dtype={folder}/keep.cfg").reshape(means.shape)
             means = half(means.astype(np.float32)).astype(np.float32) if len(window) == 1 else means
             np.testing.assert_allclose(pinned, means, rtol=1e-6, atol=1e-7)
     # A filter beside float, which only customize_dtypes gives: the AI CPU's.
     shape, window, attributes = CASES[3]
     x = random.integers(-32, 33, shape).astype(np.float32) / 4
-    model(folder / "m.onnx", x, window, attributes)
-    np.savez(folder / "x.npz", x=x)
     (folder / "custom.cfg").write_text("pool:InputDtype:float32,float16,OutputDtype:float32\n")
-    custom = run(folder, "--precision_mode=force_fp16", "--customize_dtypes=custom.cfg")
+    custom = run(x, window, attributes, f"--customize_dtypes={folder}/custom.cfg")
     np.testing.assert_allclose(custom, expected(x, window, attributes, False), rtol=5e-4)
     assert (custom != half(custom)).any()
     # A sum that float16 does not hold: the mean would.
     shape, window, attributes = CASES[0]
     x = np.full(shape, 60000, np.float32)
-    model(folder / "m.onnx", x, window, attributes)
-    np.savez(folder / "x.npz", x=x)
     for soc, saturates in (("Ascend910B1", False), ("Ascend310P3", True)):
-        np.testing.assert_array_equal(run(folder, f"--soc_version={soc}", "--precision_mode=force_fp16"), expected(x, window, attributes, saturates))
-        checked += 1
-print("averages:", checked)
+        with tally.case(f"60000 on {soc}"):
+            have = run(x, window, attributes, f"--soc_version={soc}")
+            np.testing.assert_array_equal(have, expected(x, window, attributes, saturates))
+tally.end()

@@ -15,14 +15,15 @@ import argparse
 import json
 import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 
 import numpy as np
 import onnx
-import onnxruntime
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper
+from onnx_models import floats, model_of
+from sessions import session_of
+from tally import Tally
+from tools import run_model
 
 PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
            "--op_select_implmode=high_precision_for_all"]
@@ -45,14 +46,14 @@ class Model:
     def __init__(self, seed, tanh_gelu):
         self.random = np.random.default_rng(seed)
         self.tanh_gelu = tanh_gelu
-        self.nodes, self.constants, self.outputs, self.serial = [], [], [], 0
+        self.nodes, self.constants, self.outputs, self.serial = [], {}, {}, 0
         self.shape = [int(n) for n in self.random.choice([1, 2, 3, 4, 7], int(self.random.integers(2, 5)))]
         self.shape[-1] = int(self.random.choice([4, 8, 17]))
         self.input_shape, self.value = list(self.shape), "x"
         count = int(self.random.integers(3, 8))
         for block in self.random.permutation(np.array(BLOCKS, object))[:count]:
             block(self)
-        self.outputs.append((self.value, TensorProto.FLOAT, list(self.shape)))
+        self.outputs[self.value] = floats(*self.shape)
 
     def name(self, kind):
         self.serial += 1
@@ -65,7 +66,7 @@ class Model:
 
     def constant(self, array, dtype=np.float32):
         name = self.name("c")
-        self.constants.append(numpy_helper.from_array(np.asarray(array, dtype), name))
+        self.constants[name] = np.asarray(array, dtype)
         return name
 
     def normal(self, *shape, scale=1.0):
@@ -75,10 +76,7 @@ class Model:
         return bool(self.random.integers(2))
 
     def proto(self):
-        graph = helper.make_graph(
-            self.nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, self.input_shape)],
-            [helper.make_tensor_value_info(*output) for output in self.outputs], self.constants)
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+        return model_of(self.nodes, {"x": floats(*self.input_shape)}, self.outputs, self.constants, opset=13)
 
 
 def product(m):
@@ -175,7 +173,7 @@ def reduction(m):
     reduced = m.op(kind, small, m.constant(axes, np.int64), keepdims=int(keep)) if kind == "ReduceSum" else \
         m.op(kind, small, axes=axes, keepdims=int(keep))
     kept = [1 if i in axes else n for i, n in enumerate(m.shape) if keep or i not in axes]
-    m.outputs.append((reduced, TensorProto.FLOAT, kept))
+    m.outputs[reduced] = floats(*kept)
 
 
 def unit_reduction(m):
@@ -188,7 +186,7 @@ def position(m):
     axis = int(m.random.integers(len(m.shape)))
     kind = "ArgMax" if m.chance() else "ArgMin"
     kept = [n for i, n in enumerate(m.shape) if i != axis]
-    m.outputs.append((m.op(kind, m.value, axis=axis, keepdims=0), TensorProto.INT64, kept))
+    m.outputs[m.op(kind, m.value, axis=axis, keepdims=0)] = np.int64, kept
 
 
 def running_sum(m):
@@ -277,7 +275,7 @@ def scalars(m):
 def global_pool(m):
     if len(m.shape) == 4:
         pooled = m.op("GlobalAveragePool", m.value)
-        m.outputs.append((pooled, TensorProto.FLOAT, m.shape[:2] + [1, 1]))
+        m.outputs[pooled] = floats(*m.shape[:2], 1, 1)
 
 
 BLOCKS = [product, product, dynamic_product, gemm, convolution, normalization, layer_norm, layer_norm, erf_gelu,
@@ -286,24 +284,12 @@ BLOCKS = [product, product, dynamic_product, gemm, convolution, normalization, l
           whole_image, padded_convolution]
 
 
-def run(path, folder, inputs, *options):
-    np.savez(folder / "in.npz", **inputs)
-    done = subprocess.run(["ascend-run", path, f"--inputs={folder}/in.npz", f"--outputs={folder}/out.npz",
-                           f"--report={folder}/r.json", "--log=error", *options], capture_output=True, text=True)
-    if done.returncode:
-        raise AssertionError(done.stderr)
-    return dict(np.load(folder / "out.npz")), json.loads((folder / "r.json").read_text())
-
-
 def check(seed, folder):
     """The passes that fused something in the model of `seed`."""
     model, reference = Model(seed, tanh_gelu=False), Model(seed, tanh_gelu=True)
-    path = folder / f"{seed}.onnx"
-    onnx.save(model.proto(), path)
     onnx.checker.check_model(model.proto())
     x = np.random.default_rng(seed).standard_normal(model.input_shape).astype(np.float32)
-    session = onnxruntime.InferenceSession(reference.proto().SerializeToString(), providers=["CPUExecutionProvider"])
-    wanted = session.run(None, {"x": x})
+    wanted = session_of(reference.proto().SerializeToString()).run(None, {"x": x})
     passes = set()
     for name, switches in SWITCHES.items():
         options = list(PRECISE)
@@ -311,13 +297,13 @@ def check(seed, folder):
             file = folder / "switches.json"
             file.write_text(json.dumps({"Switch": {"GraphFusion": switches}}))
             options.append(f"--fusion_switch_file={file}")
-        outputs, report = run(path, folder, {"x": x}, *options)
-        passes |= {fusion["pass"] for fusion in report["fusions"]}
+        outputs = run_model(model.proto(), {"x": x}, f"--report={folder}/r.json", *options)
+        passes |= {fusion["pass"] for fusion in json.loads((folder / "r.json").read_text())["fusions"]}
         # Without the fusion Gelu is the form with erf.
         exact = name != "off"
         if len(outputs) != len(wanted):
             raise AssertionError(f"{len(outputs)} outputs instead of {len(wanted)}")
-        for (output, _, _), value in zip(model.outputs, wanted):
+        for output, value in zip(model.outputs, wanted):
             have = outputs[output]
             if value.dtype == np.int64:
                 # Equal positions need equal values, which rounding may part.
@@ -337,18 +323,14 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    seen, failed = set(), 0
+    seen, tally = set(), Tally("models")
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(arguments.seed, arguments.seed + arguments.count):
-            try:
+            with tally.case(f"seed {seed}"):
                 seen |= check(seed, pathlib.Path(folder))
-            except AssertionError as error:
-                failed += 1
-                print(f"seed {seed}: {error}")
-    print(f"models: {arguments.count}, failed: {failed}")
     print("never fused:", sorted(EXPECTED - seen))
-    return failed != 0
+    tally.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -11,18 +11,15 @@ float32, added in the order of k. Bit for bit, on all forms of CPU.
 Public op stores of Ascend950 have no such columns, so the test brings its own."""
 
 import json
-import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 
 import numpy as np
-
-ROOT = pathlib.Path(__file__).resolve().parents[4]
-sys.path.insert(0, str(ROOT / "test" / "Conversion" / "AscendToLinalg" / "Inputs"))
-from hif8_format import decode, encode  # noqa: E402
-from suite import host_forms  # noqa: E402
+from arrays import assert_same
+from forms import host_forms
+from hif8_format import decode, encode
+from tally import Tally
+from tools import run_model
 
 F32 = np.float32
 MODEL = """
@@ -78,39 +75,27 @@ def expected(inputs):
 
 
 def main():
-    tools = sys.argv[1]
     random = np.random.default_rng(5)
     shapes = {"x": (2, 3, 8, 8), "w": (4, 3, 3, 3), "b": (4,), "m": (144, 5)}
     inputs = {name: random.standard_normal(shape).astype(F32) for name, shape in shapes.items()}
-    want = expected(inputs)
+    want, tally = expected(inputs), Tally("results")
     with tempfile.TemporaryDirectory() as folder:
-        paths = {name: os.path.join(folder, name) for name in ("m.mlir", "s.json", "in.npz", "out.npz", "r.json")}
-        pathlib.Path(paths["m.mlir"]).write_text(MODEL)
-        pathlib.Path(paths["s.json"]).write_text(json.dumps(STORE))
-        np.savez(paths["in.npz"], **inputs)
+        model, store, told = (pathlib.Path(folder, name) for name in ("m.mlir", "s.json", "r.json"))
+        model.write_text(MODEL)
+        store.write_text(json.dumps(STORE))
         for mode in ("cube_hif8", "mixed_hif8"):
+            options = ["--soc_version=Ascend950", f"--ops_info={store}", f"--precision_mode_v2={mode}"]
             for form in host_forms():
-                done = subprocess.run(
-                    [os.path.join(tools, "ascend-run"), paths["m.mlir"], *form.options, "--soc_version=Ascend950",
-                     "--ops_info=" + paths["s.json"], "--precision_mode_v2=" + mode, "--inputs=" + paths["in.npz"],
-                     "--outputs=" + paths["out.npz"], "--report=" + paths["r.json"]], capture_output=True, text=True)  # fmt: skip
-                if done.returncode:
-                    sys.exit(done.stderr)
-                have = np.load(paths["out.npz"])["y"]
-                wrong = have.view(np.uint32) != want.view(np.uint32)
-                if wrong.any():
-                    print("FAILED: %s, %s: %d of %d, %r for %r" % (mode, form, wrong.sum(), wrong.size, have[wrong][0], want[wrong][0]))
-            done = subprocess.run(
-                [os.path.join(tools, "ascend-run"), paths["m.mlir"], "--soc_version=Ascend950", "--ops_info=" + paths["s.json"],
-                 "--precision_mode_v2=" + mode, "--output_type=HIF8", "--inputs=" + paths["in.npz"],
-                 "--outputs=" + paths["out.npz"]], capture_output=True, text=True)  # fmt: skip
-            if done.returncode:
-                sys.exit(done.stderr)
-            if np.load(paths["out.npz"])["y"].tobytes() != encode(want).tobytes():
-                print("FAILED: %s, as HiFloat8: %r" % (mode, np.load(paths["out.npz"])["y"]))
-            report = json.loads(pathlib.Path(paths["r.json"]).read_text())
+                with tally.case(f"{mode}, {form}"):
+                    assert_same(run_model(model, inputs, *form.options, *options, f"--report={told}")["y"], want)
+                form.ran()
+            with tally.case(f"{mode}, as HiFloat8"):
+                have = run_model(model, inputs, *options, "--output_type=HIF8")["y"]
+                assert_same(have.view(np.uint8), encode(want).view(np.uint8))
+            report = json.loads(told.read_text())
             dtypes = {op["name"]: (op["inputs"][0]["dtype"], op["outputs"][0]["dtype"]) for op in report["ops"]}
             print("%s: %s" % (mode, ", ".join("%s %s > %s" % (name, *dtypes[name]) for name in ("conv", "relu", "mm"))))
+    tally.end()
 
 
 main()

@@ -3,14 +3,14 @@
 
 import json
 import pathlib
-import subprocess
 import sys
-import tempfile
 
 import ml_dtypes
 import numpy as np
 import onnx
 import onnxruntime
+from onnx_models import model_of
+from tools import run_model
 
 SOURCE = pathlib.Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(SOURCE / "examples" / "magika"))
@@ -22,14 +22,8 @@ BATCH = 20
 
 def run(inputs, *options, batch=BATCH, dump=None):
     """Runs magika on int32[N, 2048]; gives the probabilities."""
-    with tempfile.TemporaryDirectory() as folder:
-        np.savez(f"{folder}/x.npz", bytes=inputs)
-        command = ["ascend-run", samples.MODEL, f"--input_shape=bytes:{batch},2048", f"--inputs={folder}/x.npz",
-                   "--split_batch", f"--outputs={folder}/y.npz", *options, *([f"--dump={dump}"] if dump else [])]
-        done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
-        if done.returncode:
-            raise AssertionError(done.stderr)
-        return np.load(f"{folder}/y.npz")["target_label"]
+    options = [*options, *([f"--dump={dump}"] if dump else [])]
+    return run_model(samples.MODEL, {"bytes": inputs}, f"--input_shape=bytes:{batch},2048", "--split_batch", *options)["target_label"]
 
 
 class Dump:
@@ -71,10 +65,7 @@ class NodeRunner:
         node = self.nodes[name]
         inputs = dict(zip(node.input, inputs))
         if name not in self.sessions:
-            values = [onnx.helper.make_tensor_value_info(key, onnx.helper.np_dtype_to_tensor_dtype(x.dtype), [None] * x.ndim)
-                      for key, x in inputs.items()]
-            graph = onnx.helper.make_graph([node], "one", values,
-                                           [onnx.ValueInfoProto(name=output) for output in node.output])
-            model = onnx.helper.make_model(graph, opset_imports=self.model.opset_import, ir_version=8)
+            (opset,) = (each.version for each in self.model.opset_import if not each.domain)
+            model = model_of([node], {key: (x.dtype, [None] * x.ndim) for key, x in inputs.items()}, node.output, opset=opset)
             self.sessions[name] = onnxruntime.InferenceSession(model.SerializeToString())
         return self.sessions[name].run(None, inputs)

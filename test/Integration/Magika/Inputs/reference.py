@@ -3,16 +3,13 @@
 """The reference run equals onnxruntime on real files: the outputs on 1,000 files, every
 op between on 100 of them; or on a quarter of these, whose turn it is (sampling.py)."""
 
-import os
-import sys
 import tempfile
 
 import numpy as np
 
-import dumps
+from sampling import is_turn
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from sampling import is_turn  # noqa: E402
+import dumps
 
 FILES = 1000
 

@@ -1,20 +1,18 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""many_parts.py DIR: runs Concat and Split of many parts as the model has them
+"""Runs Concat and Split of many parts as the model has them
 (--reference: CANN's fusions cut them), with extents known when compiling and when
 running, and compares every bit with numpy."""
 
 import pathlib
-import subprocess
-import sys
+import tempfile
 
 import numpy as np
+from arrays import assert_same
+from forms import each_plan
+from sampling import turns
+from tally import Tally
+from tools import run_model
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "Inputs"))
-from forms import each_plan  # noqa: E402
-from sampling import turns  # noqa: E402
-
-FOLDER = pathlib.Path(sys.argv[1])
 NAMES = {np.float32: "f32", np.int8: "i8", np.int64: "i64"}
 
 # How many parts, of how many elements along which axis, of what shape else.
@@ -57,20 +55,8 @@ def module(op, parts, whole, axis, kind, is_open):
 """
 
 
-def run(path, inputs, form):
-    """The outputs, or what went wrong."""
-    np.savez(path.with_suffix(".in.npz"), **{f"arg{number}": array for number, array in enumerate(inputs)})
-    command = ["ascend-run", str(path), "--reference", "--guard=end", f"--inputs={path.with_suffix('.in.npz')}",
-               f"--outputs={path.with_suffix('.npz')}", *form.options]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        return done.stderr.strip()[:300]
-    with np.load(path.with_suffix(".npz")) as arrays:
-        return [arrays[f"result{number}"] for number in range(len(arrays.files))]
-
-
 def main():
-    count = failed = 0
+    tally = Tally("runs")
     random = np.random.default_rng(1)
     for number, (many, lengths, axis, others, kind) in enumerate(CASES):
         for op in ("concat", "split"):
@@ -80,19 +66,18 @@ def main():
                 parts = [tuple(size if at == axis else extent for at, extent in enumerate(others)) for size in sizes]
                 arrays = [random.integers(-100, 100, part).astype(kind) for part in parts]
                 whole = np.concatenate(arrays, axis)
-                path = FOLDER / f"{op}-{number}-{'open' if is_open else 'known'}.mlir"
-                path.write_text(module(op, parts, whole.shape, axis, kind, is_open))
                 inputs, expected = (arrays, [whole]) if op == "concat" else ([whole], arrays)
+                inputs = {f"arg{place}": array for place, array in enumerate(inputs)}
                 for form in turns(number, each_plan()):
-                    got = run(path, inputs, form)
-                    count += 1
-                    fits = not isinstance(got, str) and len(got) == len(expected) and all(
-                        a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
-                        for a, b in zip(got, expected))  # fmt: skip
-                    if not fits:
-                        failed += 1
-                        print(f"differs: {path.name} {form}: {got if isinstance(got, str) else ''}")
-    print(f"runs: {count}, failed: {failed}")
+                    with tally.case(f"{op} {number} {'open' if is_open else 'known'} {form}"), tempfile.TemporaryDirectory() as folder:
+                        path = pathlib.Path(folder, "m.mlir")
+                        path.write_text(module(op, parts, whole.shape, axis, kind, is_open))
+                        outputs = run_model(path, inputs, "--reference", "--guard=end", *form.options)
+                        for place, array in enumerate(expected):
+                            assert_same(outputs.pop(f"result{place}"), array, f"result {place}")
+                        assert not outputs, f"more outputs: {[*outputs]}"
+                    form.ran()
+    tally.end()
 
 
 main()

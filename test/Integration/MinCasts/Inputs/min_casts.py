@@ -6,8 +6,8 @@ Makes small random graphs, tries all choices of their gray ops, and counts the
 casts of each: the report must have as few as the best, and never more than
 CANN's own choice (faithful) has.
 
-usage: min_casts.py ASCEND_OPT GRAPHS      compares on so many graphs
-       min_casts.py ASCEND_OPT large OPS   counts the casts of a large graph
+usage: min_casts.py GRAPHS      compares on so many graphs
+       min_casts.py large OPS   counts the casts of a large graph
 """
 
 import collections
@@ -15,9 +15,11 @@ import itertools
 import json
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
+
+from tally import Tally
+from tools import run
 
 WORDS = {"h": "float16", "f": "float", "b": "bfloat16"}
 TYPES = {"h": "f16", "f": "f32", "b": "bf16"}
@@ -169,17 +171,14 @@ class Graph:
                    for bits in itertools.product((False, True), repeat=len(names)))
 
 
-def run(ascend_opt, folder, graphs, low, strategy, files=()):
+def decide(folder, graphs, low, strategy, files=()):
     """The report of all graphs in one module."""
     (folder / "store.json").write_text(json.dumps({kind: info.entry() for kind, info in KINDS.items()}))
     (folder / "graph.mlir").write_text("\n".join(graph.text() for graph in graphs))
     mode = "allow_mix_precision" if low == "h" else "allow_mix_precision_bf16"
     pipeline = (f"--ascend-precision-pipeline=ops-info=store.json report=report.json merge-casts=never "
                 f"precision-mode={mode} gray-strategy={strategy} {' '.join(files)}")
-    done = subprocess.run([ascend_opt, "graph.mlir", pipeline, "-o", "decided.mlir"], cwd=folder,
-                          capture_output=True, text=True)
-    if done.returncode:
-        raise AssertionError(f"ascend-opt failed:\n{done.stderr}")
+    run("ascend-opt", "graph.mlir", pipeline, "-o", "decided.mlir", folder=folder)
     return json.loads((folder / "report.json").read_text())
 
 
@@ -192,8 +191,8 @@ def counts(report, in_bytes):
     return result
 
 
-def compare(ascend_opt, folder, total):
-    failed = better = 0
+def compare(folder, total):
+    tally, better = Tally("graphs"), 0
     rng = random.Random(2209)
     for low, strategy in itertools.product("hb", ("min-casts", "min-cast-bytes")):
         in_bytes = strategy == "min-cast-bytes"
@@ -203,36 +202,34 @@ def compare(ascend_opt, folder, total):
         for file, option, part in (("k.cfg", "keep-dtype", 0), ("c.cfg", "customize-dtypes", 1)):
             (folder / file).write_text("".join(line + "\n" for pin in pins for line in pin[part]))
             files.append(f"{option}={file}")
-        have = counts(run(ascend_opt, folder, graphs, low, strategy, files), in_bytes)
-        faithful = counts(run(ascend_opt, folder, graphs, low, "faithful", files), in_bytes)
+        have = counts(decide(folder, graphs, low, strategy, files), in_bytes)
+        faithful = counts(decide(folder, graphs, low, "faithful", files), in_bytes)
         for graph in graphs:
             best = graph.best(in_bytes)
             better += have[graph.name] < faithful[graph.name]
-            if have[graph.name] != best or best > faithful[graph.name]:
-                failed += 1
-                print(f"{strategy}: {have[graph.name]}, best {best}, faithful {faithful[graph.name]}\n{graph.text()}")
-    print(f"graphs: {total // 4 * 4}, failed: {failed}")
+            with tally.case(f"{strategy}: {graph.text()}"):
+                assert have[graph.name] == best <= faithful[graph.name], (have[graph.name], best, faithful[graph.name])
     print(f"better than faithful: {better > total // 20}")
-    return 1 if failed else 0
+    tally.end()
 
 
-def large(ascend_opt, folder, size):
+def large(folder, size):
     """A graph that is one long net: each op reads what was made near it."""
     graph = Graph("g", "h", size, size, random.Random(7), near=12)
-    casts = {strategy: counts(run(ascend_opt, folder, [graph], "h", strategy), False)["g"]
+    casts = {strategy: counts(decide(folder, [graph], "h", strategy), False)["g"]
              for strategy in ("faithful", "min-casts")}
     print(f"ops: {len(graph.nodes)}, casts: {casts}")
     print(f"fewer casts: {casts['min-casts'] < casts['faithful']}")
-    return 0
 
 
 def main():
-    ascend_opt, what, *rest = sys.argv[1:]
+    what, *rest = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         if what == "large":
-            return large(ascend_opt, pathlib.Path(folder), int(rest[0]))
-        return compare(ascend_opt, pathlib.Path(folder), int(what))
+            large(pathlib.Path(folder), int(rest[0]))
+        else:
+            compare(pathlib.Path(folder), int(what))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

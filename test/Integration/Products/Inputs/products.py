@@ -21,7 +21,6 @@ usage: products.py [--forms=all|best] [--models=NAME,...] [--stride=N]
 import argparse
 import itertools
 import pathlib
-import sys
 import tempfile
 import time
 import warnings
@@ -29,10 +28,10 @@ import warnings
 import ascend_mlir
 import ml_dtypes
 import numpy as np
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Inputs"))
-from forms import host_forms  # noqa: E402
-from sampling import turns  # noqa: E402
+from arrays import assert_same
+from forms import host_forms
+from sampling import turns
+from tally import Tally
 
 BF16 = np.dtype(ml_dtypes.bfloat16)
 F16, F32 = np.dtype(np.float16), np.dtype(np.float32)
@@ -119,33 +118,28 @@ class Net:
             return ascend_mlir.compile(path, reference=True, **form.arguments)
 
 
-class Judge:
-    def __init__(self):
-        self.count = self.failed = 0
+class Judge(Tally):
+    """Of so many cases that only the name of one that fails is made."""
 
     def __call__(self, what, got, want):
-        """`what` says what was computed."""
-        self.count += 1
+        """`what()` says what was computed."""
         # No sum is a zero with a sign, or NaN: equal numbers have the same bits.
         if got.dtype == want.dtype and got.shape == want.shape and got.tobytes() == want.tobytes():
+            self.count += 1
             return
-        self.failed += 1
-        if self.failed <= 20:
-            where = np.argwhere(got != want)[:1].tolist() if got.shape == want.shape else f"{got.shape}, not {want.shape}"
-            print(f"FAILED: {what()}: {where}")
-
+        with self.case(what()):
+            assert_same(got, want)
+            raise AssertionError("another NaN")
 
     def refuses(self, what, run, sentence):
         """`run` ends with an error that says `sentence`."""
-        self.count += 1
-        try:
-            run()
-        except ascend_mlir.AscendError as error:
-            if sentence in error.message:
-                return
-            what += f": {error.message}"
-        self.failed += 1
-        print(f"FAILED: {what}")
+        with self.case(what):
+            try:
+                run()
+            except ascend_mlir.AscendError as error:
+                assert sentence in error.message, error.message
+            else:
+                raise AssertionError("it is taken")
 
 
 def run(judge, title, net, model, wanted):
@@ -355,7 +349,7 @@ def main():
     parser.add_argument("--times", action="store_true", help="say how long each model takes")
     arguments = parser.parse_args()
     forms = FORMS[: None if arguments.forms == "all" else 1]
-    judge = Judge()
+    judge = Judge("products")
     # A model takes its turn on one of the forms.
     turn = {name: turns(number, forms) for number, name in enumerate(arguments.models.split(","))}
     for form in forms:
@@ -367,9 +361,8 @@ def main():
     orders(judge, forms)
     for form in forms:
         form.ran()
-    print(f"products: {judge.count}, failed: {judge.failed}")
-    return judge.failed != 0
+    judge.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -143,13 +143,3 @@ class Graph:
 
     def results(self):
         return [name for node in self.nodes for name in node.output]
-
-
-def model_of(opset, nodes, inputs, outputs, constants):
-    """A model; `inputs` and `outputs` have (dtype, shape) by name."""
-    def infos(types):
-        return [helper.make_tensor_value_info(n, element_type(t), s) for n, (t, s) in types.items()]
-
-    initializers = [numpy_helper.from_array(array, name) for name, array in constants.items()]
-    graph = helper.make_graph(nodes, "g", infos(inputs), infos(outputs), initializers)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=IR_VERSION)

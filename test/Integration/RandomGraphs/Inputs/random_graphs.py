@@ -15,10 +15,7 @@ usage: random_graphs.py [--count=N] [--seed=N] [--batch=N] [--op=NAME] [--forms=
 import argparse
 import itertools
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 import warnings
 
 import hypothesis
@@ -27,13 +24,15 @@ import onnx
 import onnxruntime
 from hypothesis import strategies as st
 from onnx.reference import ReferenceEvaluator
+from onnx_models import model_of
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from forms import host_forms  # noqa: E402
-from graphs import OPSETS, Graph, Skip, model_of
+from arrays import assert_same
+from forms import host_forms
+from graphs import IR_VERSION, OPSETS, Graph, Skip
 from move_ops import MOVE_OPS
 from ops import CLOSE, EXACT, OPS, ROUND
 from sessions import options_of_one_thread
+from tools import run_model
 
 
 def draw_graph(draw, prefix, opset, rows):
@@ -74,13 +73,8 @@ def draw_graphs(count, seed, batch, rows):
         yield made
 
 
-class Failure(Exception):
-    pass
-
-
-def run_ours(batch, form, folder, guard="none"):
-    """The values of all nodes of the graphs on a form of CPU, or for this machine
-    where that is None, with or without guards; Failure where there are none."""
+def joined(batch):
+    """One model of the graphs, in which the values of all nodes are outputs; and its inputs and constants, by name."""
     types, inputs, constants, outputs, nodes = {}, {}, {}, {}, []
     for graph in batch:
         types.update(graph.types)
@@ -88,21 +82,7 @@ def run_ours(batch, form, folder, guard="none"):
         constants.update(graph.constants)
         outputs.update({name: graph.types[name] for name in graph.results()})
         nodes += graph.nodes
-    model = model_of(batch[0].opset, nodes, {name: types[name] for name in inputs}, outputs, constants)
-    paths = [os.path.join(folder, name) for name in ("model.onnx", "in.npz", "out.npz")]
-    onnx.save(model, paths[0])
-    np.savez(paths[1], **inputs)
-    done = subprocess.run(
-        ["ascend-run", "--model=" + paths[0], "--reference", "--inputs=" + paths[1], "--outputs=" + paths[2],
-         "--guard=" + guard, *(form.options if form else [])],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    if done.returncode:
-        errors = [line for line in done.stderr.splitlines() if "error: " in line] or [done.stderr[-300:]]
-        raise Failure("exit %d: %s" % (done.returncode, errors[0]))
-    with np.load(paths[2]) as file:
-        values = {name: file[name] for name in file.files}
-    return {**inputs, **constants, **values}
+    return model_of(nodes, inputs, outputs, constants, batch[0].opset, IR_VERSION), inputs, constants
 
 
 def judge_model(opset, nodes, types, constants):
@@ -118,7 +98,7 @@ def judge_model(opset, nodes, types, constants):
         copies.append(copy)
         for name in filter(None, node.input):
             (used if name in constants else inputs)[name] = constants.get(name, types[name])
-    return model_of(opset, copies, inputs, outputs, used)
+    return model_of(copies, inputs, outputs, used, opset, IR_VERSION)
 
 
 class Judge:
@@ -238,34 +218,28 @@ class Checker:
         for form, results in others.items():
             for node in (node for graph in batch for node in graph.nodes):
                 for name in node.output:
-                    have, want = results[name], values[name]
-                    same = have.shape == want.shape and have.dtype == want.dtype
-                    if same and have.dtype.kind == "f":
-                        have, want = (np.where(np.isnan(x), np.asarray(np.nan, x.dtype), x) for x in (have, want))
-                    if not same or have.tobytes() != want.tobytes():
+                    try:
+                        assert_same(results[name], values[name])
+                    except AssertionError as error:
                         self.failed += 1
-                        print("differs: %s has other bits: %s" % (form, onnx.printer.to_text(node).strip()))
+                        print("differs: %s, %s: %s" % (form, onnx.printer.to_text(node).strip(), error))
 
     def check(self, batch):
         """Runs a batch; where it is refused, its halves."""
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                values = run_ours(batch, None, folder)
-                others = {form: run_ours(batch, form, folder, next(self.guards)) for form in self.forms}
-            except Failure as failure:
-                if len(batch) > 1:
-                    self.check(batch[: len(batch) // 2])
-                    self.check(batch[len(batch) // 2 :])
-                    return
-                graph, self.failed, self.refused = batch[0], self.failed + 1, self.refused + 1
-                where = ""
-                if self.keep:
-                    os.makedirs(self.keep, exist_ok=True)
-                    where = os.path.join(self.keep, "refused-%d" % self.refused)
-                    for name in ("model.onnx", "in.npz"):
-                        shutil.move(os.path.join(folder, name), where + os.path.splitext(name)[1])
-                print("refused: opset %d, %s: %s %s" % (graph.opset, [n.op_type for n in graph.nodes], failure, where))
+        model, inputs, constants = joined(batch)
+        try:
+            values = {**inputs, **constants, **run_model(model, inputs, "--reference")}
+            others = {form: run_model(model, inputs, "--reference", "--guard=" + next(self.guards), *form.options)
+                      for form in self.forms}  # fmt: skip
+        except AssertionError as error:
+            if len(batch) > 1:
+                self.check(batch[: len(batch) // 2])
+                self.check(batch[len(batch) // 2 :])
                 return
+            graph, self.failed, self.refused = batch[0], self.failed + 1, self.refused + 1
+            where = self.save(model, inputs, "refused-%d" % self.refused)
+            print("refused: opset %d, %s: %s%s" % (graph.opset, [n.op_type for n in graph.nodes], error, where))
+            return
         self.compare_forms(batch, values, others)
         wanted = self.judge.results(batch, values)
         for graph in batch:

@@ -4,16 +4,14 @@ against onnxruntime: within 1e-5 where all is float, else within 1e-2 of 1.
 DynamicGRUV2 has no kernel for float x: modes that keep it are refused, as in CANN."""
 
 import itertools
-import os
-import sys
 
 import ascend_mlir
 import numpy as np
-from onnx import helper, numpy_helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from sampling import turns  # noqa: E402
-from sessions import session_of  # noqa: E402
+from onnx import helper
+from onnx_models import floats, model_of
+from sampling import turns
+from sessions import session_of
+from tally import Tally
 
 INPUTS, HIDDEN = 6, 5
 MODES = {
@@ -27,13 +25,12 @@ def model(op, direction, states, layout):
     gates = 4 if op == "LSTM" else 3
     random = np.random.default_rng(len(op) + directions)
 
-    def weights(name, *shape):
-        return numpy_helper.from_array((0.5 * random.standard_normal(shape)).astype(np.float32), name)
+    def weights(*shape):
+        return (0.5 * random.standard_normal(shape)).astype(np.float32)
 
-    constants = [weights("w", directions, gates * HIDDEN, INPUTS), weights("r", directions, gates * HIDDEN, HIDDEN),
-                 weights("b", directions, 2 * gates * HIDDEN)]  # fmt: skip
+    constants = {"w": weights(directions, gates * HIDDEN, INPUTS), "r": weights(directions, gates * HIDDEN, HIDDEN),
+                 "b": weights(directions, 2 * gates * HIDDEN)}  # fmt: skip
     names = ["x", "w", "r", "b"]
-    state = [directions, "B", HIDDEN]
     carried = []
     if states:
         carried = ["h0", "c0"] if op == "LSTM" else ["h0"]
@@ -42,16 +39,12 @@ def model(op, direction, states, layout):
     node = helper.make_node(op, names, outputs, name="net", hidden_size=HIDDEN, direction=direction)
     if op == "GRU":
         node.attribute.append(helper.make_attribute("linear_before_reset", int(layout)))
-    graph = helper.make_graph(
-        [node], "g",
-        [helper.make_tensor_value_info("x", 1, ["T", "B", INPUTS]),
-         *(helper.make_tensor_value_info(name, 1, state) for name in carried)],
-        [helper.make_empty_tensor_value_info(name) for name in outputs], constants)  # fmt: skip
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    inputs = {"x": floats("T", "B", INPUTS), **{name: floats(directions, "B", HIDDEN) for name in carried}}
+    return model_of([node], inputs, outputs, constants, opset=17)
 
 
 def main():
-    runs = wrong = 0
+    tally = Tally("runs")
     refusals = set()
     cases = itertools.product(("LSTM", "GRU"), ("forward", "reverse", "bidirectional"), (False, True))
     for number, (op, direction, states) in enumerate(cases):
@@ -75,15 +68,14 @@ def main():
                     shape = {"T": steps, "B": batch}
                     dims = [shape.get(d.dim_param, d.dim_value) for d in value.type.tensor_type.shape.dim]
                     inputs[value.name] = random.standard_normal(dims).astype(np.float32)
-                ours, theirs = compiled.run(inputs), peer.run(None, inputs)
-                runs += 1
-                for name, expected in zip((o.name for o in onnx_model.graph.output), theirs):
-                    worst = np.abs(ours[name].astype(np.float32) - expected).max()
-                    if ours[name].shape != expected.shape or not worst <= (bound if op == "LSTM" else 1e-2):
-                        wrong += 1
-                        print(f"{op} {direction} states={states} {mode} T={steps} B={batch} {name}: off by {worst}")
+                with tally.case(f"{op} {direction} states={states} {mode} T={steps} B={batch}"):
+                    ours, theirs = compiled.run(inputs), peer.run(None, inputs)
+                    for name, expected in zip((o.name for o in onnx_model.graph.output), theirs):
+                        assert ours[name].shape == expected.shape, f"{name} has the shape {ours[name].shape}"
+                        worst = np.abs(ours[name].astype(np.float32) - expected).max()
+                        assert worst <= (bound if op == "LSTM" else 1e-2), f"{name} is off by {worst}"
     print("refused:", *sorted(refusals))
-    print(f"runs: {runs}, wrong: {wrong}")
+    tally.end()
 
 
 main()

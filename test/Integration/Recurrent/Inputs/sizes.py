@@ -5,16 +5,15 @@ any number of threads, and whether the sizes are known or not. On a day a cell h
 one number of hidden elements for each number of directions."""
 
 import itertools
-import os
-import sys
 
 import ascend_mlir
 import numpy as np
-from onnx import helper, numpy_helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from sampling import turns  # noqa: E402
-from sessions import session_of  # noqa: E402
+from arrays import assert_same
+from onnx import helper
+from onnx_models import floats, model_of
+from sampling import turns
+from sessions import session_of
+from tally import Tally
 
 INPUTS = 5
 CELLS = {"LSTM": 4, "GRU": 3, "RNN": 1}
@@ -27,25 +26,21 @@ STEPS = {33: 75, 64: 3, 300: 2}
 def model(cell, directions, hidden, before):
     random = np.random.default_rng(hidden)
 
-    def weights(name, *shape):
-        return numpy_helper.from_array((random.standard_normal(shape) / hidden**0.5).astype(np.float32), name)
+    def weights(*shape):
+        return (random.standard_normal(shape) / hidden**0.5).astype(np.float32)
 
     rows = CELLS[cell] * hidden
-    constants = [weights("w", directions, rows, INPUTS), weights("r", directions, rows, hidden), weights("b", directions, 2 * rows)]
+    constants = {"w": weights(directions, rows, INPUTS), "r": weights(directions, rows, hidden), "b": weights(directions, 2 * rows)}
     node = helper.make_node(cell, ["x", "w", "r", "b", "lengths", "h0"], ["y", "h"], hidden_size=hidden,
                             direction="bidirectional" if directions == 2 else "reverse")  # fmt: skip
     if cell == "GRU":
         node.attribute.append(helper.make_attribute("linear_before_reset", before))
-    graph = helper.make_graph(
-        [node], "g",
-        [helper.make_tensor_value_info("x", 1, ["T", "B", INPUTS]), helper.make_tensor_value_info("lengths", 6, ["B"]),
-         helper.make_tensor_value_info("h0", 1, [directions, "B", hidden])],
-        [helper.make_empty_tensor_value_info(name) for name in ("y", "h")], constants)  # fmt: skip
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    inputs = {"x": floats("T", "B", INPUTS), "lengths": (np.int32, ["B"]), "h0": floats(directions, "B", hidden)}
+    return model_of([node], inputs, ["y", "h"], constants, opset=17)
 
 
 def main():
-    runs = wrong = 0
+    tally = Tally("runs")
     cells = [("LSTM", 0), ("GRU", 0), ("GRU", 1), ("RNN", 0)]
     models = [(*each, *sized) for turn, each in enumerate(itertools.product(cells, (1, 2))) for sized in turns(turn, HIDDEN.items())]
     for (cell, before), directions, hidden, batches in models:
@@ -64,13 +59,12 @@ def main():
                 results["known"] = known.run(inputs, threads=2)
             expected = dict(zip(("y", "h"), peer.run(None, inputs)))
             for what, result in results.items():
-                runs += what != "open"
-                for name, value in expected.items():
-                    off = np.abs(result[name] - value).max()
-                    if not off <= 1e-5 or not np.array_equal(result[name], results["open"][name]):
-                        wrong += 1
-                        print(f"{cell} {before} directions={directions} H={hidden} B={batch} {what} {name}: off by {off}")
-    print(f"runs: {runs}, wrong: {wrong}")
+                with tally.case(f"{cell} {before} directions={directions} H={hidden} B={batch} {what}"):
+                    for name, value in expected.items():
+                        assert_same(result[name], results["open"][name], name)
+                        off = np.abs(result[name] - value).max()
+                        assert off <= 1e-5, f"{name} is off by {off}"
+    tally.end()
 
 
 main()

@@ -14,16 +14,16 @@ Seen to fail with the pass left out of the compiler (fast), run for faithful, to
 with the bound of the saturation taken for the unrounded value, and with the
 roundings of casts at the kernel's edges left out."""
 
-import argparse
 import json
-import os
-import subprocess
-import sys
+import pathlib
 import tempfile
 
 import ml_dtypes
 import numpy as np
-from roundings import host_forms
+from arrays import assert_same
+from forms import host_forms
+from tally import Tally
+from tools import run, run_model
 
 np.seterr(all="ignore")
 
@@ -65,42 +65,22 @@ def text(inputs):
         ", ".join("%" + name for name in results), ", ".join([type] * len(results)))  # fmt: skip
 
 
-def run(*command):
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(done.stderr)
-
-
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tools", required=True)
-    tools = parser.parse_args().tools
     random = np.random.default_rng(9)
     inputs = {name: random.uniform(0.5, 2, SIZE).astype(F) for name in "xyz"}
     inputs["large"] = random.uniform(200, 400, SIZE).astype(F)
     modes = [(H, False, ["--precision_mode=force_fp16"]), (H, True, ["--precision_mode=force_fp16", "--soc_version=Ascend310P3"]),
              (B, False, ["--precision_mode=allow_mix_precision_bf16", "--modify_mixlist=%s"])]  # fmt: skip
-    failed = differs = 0
+    tally, differs = Tally("results"), 0
     with tempfile.TemporaryDirectory() as folder:
-        model, arrays, outputs, lists, report, dump = (
-            os.path.join(folder, name) for name in ("m.mlir", "in.npz", "out.npz", "lists.json", "r.json", "dump"))
-        with open(model, "w") as file:
-            file.write(text(inputs))
-        with open(lists, "w") as file:
-            json.dump({"white-list": {"to-add": ["Mul", "Square", "Add", "Sub", "RealDiv"]}}, file)
-        np.savez(arrays, **inputs)
+        model, lists, report = (pathlib.Path(folder, name) for name in ("m.mlir", "lists.json", "r.json"))
+        model.write_text(text(inputs))
+        lists.write_text(json.dumps({"white-list": {"to-add": ["Mul", "Square", "Add", "Sub", "RealDiv"]}}))
 
-        def check(fast, dtype, saturates, what):
-            nonlocal failed
-            results = np.load(outputs)
+        def check(fast, dtype, saturates, what, results):
             for name, want in expected(inputs, dtype, fast, saturates).items():
-                wrong = results[name].view(np.uint32) != want.view(np.uint32)
-                wrong &= ~(np.isnan(results[name]) & np.isnan(want))
-                if wrong.any():
-                    failed += 1
-                    at = np.argmax(wrong)
-                    print("FAILED: %s, %s: %d of %d; %r for %r" % (
-                        what, name, wrong.sum(), wrong.size, results[name][at], want[at]))  # fmt: skip
+                with tally.case("%s, %s" % (what, name)):
+                    assert_same(results[name], want)
 
         for dtype, saturates, options in modes:
             options = [option % lists if "%s" in option else option for option in options]
@@ -110,20 +90,15 @@ def main():
             for fast in (False, True):
                 options_here = options + ["--emulation=" + ("fast" if fast else "faithful")]
                 for form in host_forms():
-                    run(os.path.join(tools, "ascend-run"), model, *form.options, "--inputs=" + arrays,
-                        "--outputs=" + outputs, *options_here)  # fmt: skip
-                    check(fast, dtype, saturates, " ".join([str(form)] + options_here))
+                    results = run_model(model, inputs, *form.options, *options_here)
+                    check(fast, dtype, saturates, " ".join([str(form)] + options_here), results)
         fast = ["--emulation=fast", *modes[0][2], "--merge_casts=never", "--op_select_implmode=high_precision"]
-        run(os.path.join(tools, "ascend-run"), model, "--inputs=" + arrays, "--outputs=" + outputs, "--dump=" + dump, *fast)
-        check(False, H, False, "dump")
-        run(os.path.join(tools, "ascend-atc"), "--model=" + model, "--output=" + os.path.join(folder, "m"), *fast)
-        run(os.path.join(tools, "ascend-run"), os.path.join(folder, "m.asc"), "--inputs=" + arrays,
-            "--outputs=" + outputs, "--report=" + report)  # fmt: skip
-        check(True, H, False, "compiled file")
-        with open(report) as file:
-            print("the compiled file's emulation: " + json.load(file)["options"]["emulation"])
+        check(False, H, False, "dump", run_model(model, inputs, f"--dump={folder}/dump", *fast))
+        run("ascend-atc", f"--model={model}", f"--output={folder}/m", *fast)
+        check(True, H, False, "compiled file", run_model(f"{folder}/m.asc", inputs, f"--report={report}"))
+        print("the compiled file's emulation: " + json.loads(report.read_text())["options"]["emulation"])
     print("results that differ: %d" % differs)
-    print("failed: %d" % failed)
+    tally.end()
 
 
 main()

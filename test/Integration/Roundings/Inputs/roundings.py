@@ -23,18 +23,17 @@ Seen to fail with these faults, put in one by one:
 - conversions in software: ExpandHalfFloats rounds ties away from zero (portable;
   bfloat16 on all forms)."""
 
-import argparse
 import itertools
-import os
-import subprocess
+import pathlib
 import sys
 import tempfile
 
 import ml_dtypes
 import numpy as np
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
-from suite import host_forms  # noqa: E402
+from arrays import assert_same
+from forms import host_forms
+from tally import Tally
+from tools import run_model
 
 np.seterr(all="ignore")
 
@@ -263,32 +262,16 @@ class Model:
             "\n  ".join(self.lines), ", ".join(value for value, _, _ in self.results.values()),
             ", ".join(type for _, type, _ in self.results.values()))
 
-    def run(self, tools, form, options, folder):
-        paths = [os.path.join(folder, name) for name in ("model.mlir", "in.npz", "out.npz")]
-        with open(paths[0], "w") as file:
-            file.write(self.text())
-        np.savez(paths[1], **self.inputs)
-        done = subprocess.run([os.path.join(tools, "ascend-run"), paths[0], *form.options, "--inputs=" + paths[1],
-                               "--outputs=" + paths[2], "--merge_casts=never", "--op_select_implmode=high_precision",
-                               *options], capture_output=True, text=True)  # fmt: skip
-        if done.returncode:
-            sys.exit(done.stderr)
-        failed = 0
-        results = np.load(paths[2])
+    def run(self, tally, form, options, folder):
+        path = pathlib.Path(folder, "model.mlir")
+        path.write_text(self.text())
+        results = run_model(path, self.inputs, *form.options, "--merge_casts=never", "--op_select_implmode=high_precision", *options)
         for name, (_, _, expected) in self.results.items():
-            wrong = results[name].view(np.uint32) != expected.view(np.uint32)
-            if wrong.any():
-                failed += 1
-                at = tuple(np.argwhere(wrong)[0])
-                print("FAILED: %s, %s, %s: %d of %d; %r for %r" % (
-                    form, " ".join(options), name, wrong.sum(), wrong.size, results[name][at], expected[at]))
-        return failed
+            with tally.case("%s, %s, %s" % (form, " ".join(options), name)):
+                assert_same(results[name], expected)
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tools", required=True)
-    tools = parser.parse_args().tools
     inputs = make_inputs()
     own = Model(inputs)
     for graph in GRAPHS:
@@ -300,13 +283,14 @@ def main():
         if graph != back_and_forth:
             forced.add(graph, "f32")
     models = [(own, ["--precision_mode=must_keep_origin_dtype"]), (forced, ["--precision_mode=force_fp16"])]
-    failed = 0
+    tally = Tally("results")
     with tempfile.TemporaryDirectory() as folder:
         for form in host_forms():
-            failed += sum(model.run(tools, form, options, folder) for model, options in models)
+            for model, options in models:
+                model.run(tally, form, options, folder)
             form.ran()
     print("roundings: %d" % sum(model.roundings for model, _ in models))
-    print("failed: %d" % failed)
+    tally.end()
 
 
 if __name__ == "__main__":

@@ -12,15 +12,15 @@ float_overflow_mode beats it, and a reference run never saturates.
 Seen to fail with the pass left out of the compiler, with its clamp before NaN's
 0 left out, and with sums in float16 (LayerNorm in keep_fp16) not marked."""
 
-import argparse
-import os
-import subprocess
-import sys
+import pathlib
 import tempfile
 
 import ml_dtypes
 import numpy as np
-from roundings import host_forms
+from arrays import assert_same
+from forms import host_forms
+from tally import Tally
+from tools import run_model
 
 np.seterr(all="ignore")
 
@@ -127,53 +127,32 @@ def text(inputs, results):
         ", ".join("%mean_#1" if n == "mean" else "%" + n for n in results), ", ".join(types[n] for n in results))
 
 
-def as_written(array):
-    """numpy's files know no bfloat16."""
-    return array.view(np.uint16) if array.dtype == B else array
-
-
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tools", required=True)
-    tools = parser.parse_args().tools
     inputs = make_inputs()
     wanted = {saturates: expected(inputs, saturates) for saturates in (False, True)}
     runs = [(["--soc_version=Ascend310B1"], True), (["--soc_version=Ascend910B1"], False),
             (["--soc_version=Ascend310B1", "--float_overflow_mode=inf_nan"], False),
             (["--soc_version=Ascend910B1", "--float_overflow_mode=saturation"], True),
             (["--soc_version=Ascend310B1", "--reference"], False)]  # fmt: skip
-    failed = 0
+    tally = Tally("results")
     with tempfile.TemporaryDirectory() as folder:
-        model, arrays, outputs, modes = (os.path.join(folder, n) for n in ("m.mlir", "in.npz", "out.npz", "modes.ini"))
-        with open(model, "w") as file:
-            file.write(text(inputs, wanted[True]))
-        with open(modes, "w") as file:
-            file.write("LayerNorm = keep_fp16\nRealDiv = high_precision\n")
-        np.savez(arrays, **{name: array.astype(B) if name == "b" else array for name, array in inputs.items()})
+        model, modes = (pathlib.Path(folder, name) for name in ("m.mlir", "modes.ini"))
+        model.write_text(text(inputs, wanted[True]))
+        modes.write_text("LayerNorm = keep_fp16\nRealDiv = high_precision\n")
         for form in host_forms():
             for options, saturates in runs:
-                done = subprocess.run([os.path.join(tools, "ascend-run"), model, *form.options, "--inputs=" + arrays,
-                                       "--outputs=" + outputs, "--precision_mode=must_keep_origin_dtype",
-                                       "--op_precision_mode=" + modes, *options], capture_output=True, text=True)  # fmt: skip
-                if done.returncode:
-                    sys.exit(done.stderr)
-                results = np.load(outputs)
+                results = run_model(model, inputs, *form.options, "--precision_mode=must_keep_origin_dtype",
+                                    f"--op_precision_mode={modes}", *options)  # fmt: skip
                 for name, want in wanted[saturates].items():
                     # Its own model has the mean in float32, rounded once.
                     if name == "mean" and "--reference" in options:
                         continue
-                    have = results[name]
-                    bits = "u%d" % want.dtype.itemsize
-                    wrong = have.view(bits) != want.view(bits)
-                    wrong &= ~(np.isnan(have.view(want.dtype)) & np.isnan(want))
-                    if wrong.any():
-                        failed += 1
-                        at = tuple(np.argwhere(wrong)[0])
-                        print("FAILED: %s, %s, %s: %d of %d; %r for %r at %s" % (
-                            form, " ".join(options), name, wrong.sum(), wrong.size, have.view(want.dtype)[at], want[at], at))
+                    with tally.case("%s, %s, %s" % (form, " ".join(options), name)):
+                        # numpy's files know no bfloat16.
+                        assert_same(results[name].view(B) if want.dtype == B else results[name], want)
     saturated = sum(np.sum(np.isfinite(wanted[True][n]) & ~np.isfinite(wanted[False][n])) for n in CASES)
     print("cases: %d, saturated: %d" % (len(CASES), saturated))
-    print("failed: %d" % failed)
+    tally.end()
 
 
 main()

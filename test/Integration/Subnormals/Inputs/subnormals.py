@@ -12,35 +12,25 @@ import pathlib
 import ascend_mlir
 import ml_dtypes
 import numpy as np
-import onnx
-from onnx import TensorProto, helper, numpy_helper
+from arrays import assert_same
+from onnx import helper
+from onnx_models import model_of
+from tally import Tally
 
 rng = np.random.default_rng(7)
 OPTIONS = {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"}
 
 
-def model(kind, weights, open_shape):
-    """x times the weights, or convolved with them."""
-    bfloat = weights.dtype == ml_dtypes.bfloat16
-    element = TensorProto.BFLOAT16 if bfloat else TensorProto.FLOAT
-    if bfloat:
-        constant = helper.make_tensor("w", element, weights.shape, weights.view(np.uint16).tobytes(), raw=True)
-    else:
-        constant = numpy_helper.from_array(weights, "w")
-    shape = ["n", 64] if kind == "MatMul" else ["n", 64, 5, 6]
-    x = helper.make_tensor_value_info("x", element, shape if open_shape else [3, *shape[1:]])
-    y = helper.make_tensor_value_info("y", element, None)
-    graph = helper.make_graph([helper.make_node(kind, ["x", "w"], ["y"])], "g", [x], [y], [constant])
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), "m.onnx")
-
-
 def run(kind, weights, feed, open_shape=False, **options):
-    model(kind, weights, open_shape)
-    (y,) = ascend_mlir.compile("m.onnx", **OPTIONS, **options).run({"x": feed}).values()
+    """The feed times the weights, or convolved with them."""
+    shape = ["n" if open_shape else 3, *feed.shape[1:]]
+    model = model_of([helper.make_node(kind, ["x", "w"], ["y"])], {"x": (weights.dtype, shape)}, {"y": (weights.dtype, None)},
+                     {"w": weights}, opset=17, ir=9)  # fmt: skip
+    (y,) = ascend_mlir.compile(model.SerializeToString(), **OPTIONS, **options).run({"x": feed}).values()
     return y
 
 
-flushed = kept = failed = 0
+tally = Tally("results")
 for kind, dtype in itertools.product(("MatMul", "Conv"), (np.float32, ml_dtypes.bfloat16)):
     shape = (64, 40) if kind == "MatMul" else (40, 64, 3, 3)
     x = rng.normal(size=(3, 64) if kind == "MatMul" else (3, 64, 5, 6)).astype(dtype)
@@ -52,19 +42,16 @@ for kind, dtype in itertools.product(("MatMul", "Conv"), (np.float32, ml_dtypes.
     zeros = np.where(dead, 0, normal).astype(dtype)
     assert np.count_nonzero(mixed) == mixed.size and np.array_equal(np.abs(mixed) < np.float32(2**-126), dead)
     for open_shape in (False, True):
-        flushed += 1
         wanted = run(kind, zeros, x, open_shape)
         for plan in ("avx512", "avx2", "portable"):
-            if run(kind, mixed, x, open_shape, plan=plan).tobytes() != wanted.tobytes():
-                failed += 1
-                print(f"{kind} of {np.dtype(dtype)}, plan {plan}: other bits than with zeros")
-    kept += 1
+            with tally.case(f"{kind} of {np.dtype(dtype)}, plan {plan}, against zeros"):
+                assert_same(run(kind, mixed, x, open_shape, plan=plan), wanted)
     small = (normal * np.float32(1e-39)).astype(dtype)
     sums = run(kind, small, (x.astype(np.float64) * 2.0**100).astype(dtype))
     exact = run(kind, (small.astype(np.float64) * 2.0**120).astype(dtype), (x.astype(np.float64) * 2.0**-20).astype(dtype))
-    if sums.tobytes() != exact.tobytes() or not np.any(sums):
-        failed += 1
-        print(f"{kind} of {np.dtype(dtype)}: small weights alone do not count")
+    with tally.case(f"{kind} of {np.dtype(dtype)}, small weights alone"):
+        assert_same(sums, exact)
+        assert np.any(sums), "they do not count"
 
 # A model that is put together from the cache makes its weights anew: they are not kept there.
 os.environ["ASCEND_MLIR_CACHE"] = "kernels"
@@ -72,7 +59,7 @@ weights = np.where(rng.random((128, 64, 3, 3)) < 0.5, 1e-39, 0.5).astype(np.floa
 x = rng.normal(size=(3, 64, 5, 6)).astype(np.float32)
 first, second = (run("Conv", weights, x) for _ in range(2))
 kept_bytes = sum(path.stat().st_size for path in pathlib.Path("kernels").rglob("*") if path.is_file())
-if first.tobytes() != second.tobytes() or not 0 < kept_bytes < weights.nbytes:
-    failed += 1
-    print(f"from the cache of {kept_bytes} bytes other bits, or weights of {weights.nbytes} bytes in it")
-print(f"flushed: {flushed}\nkept: {kept}\nfailed: {failed}")
+with tally.case("from the cache"):
+    assert_same(second, first)
+    assert 0 < kept_bytes < weights.nbytes, f"weights of {weights.nbytes} bytes are in its {kept_bytes} bytes"
+tally.end()

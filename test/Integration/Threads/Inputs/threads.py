@@ -10,10 +10,10 @@ usage: threads.py FOLDER
 """
 
 import pathlib
-import subprocess
 import sys
 
 import numpy as np
+from tools import run_model
 
 FOLDER = pathlib.Path(sys.argv[1])
 MODEL = """
@@ -36,32 +36,23 @@ func.func @main(%x: tensor<37x20011xf32> {ascend.name = "x"}, %w: tensor<20011x1
 """
 
 
-def run(*options):
-    subprocess.run(["ascend-run", FOLDER / "m.mlir", f"--inputs={FOLDER}/in.npz", f"--outputs={FOLDER}/out.npz",
-                    "--log=error", *options], check=True, stdout=subprocess.DEVNULL)  # fmt: skip
-    with np.load(FOLDER / "out.npz") as outputs:
-        return {name: outputs[name].tobytes() for name in outputs}
+def run(inputs, *options):
+    return {name: output.tobytes() for name, output in run_model(FOLDER / "m.mlir", inputs, *options).items()}
 
 
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     random = np.random.default_rng(1)
-    inputs = {"x": random.standard_normal((37, 20011)), "w": random.standard_normal((20011, 19)),
-              "g": random.standard_normal(20011)}  # fmt: skip
+    shapes = {"x": (37, 20011), "w": (20011, 19), "g": (20011,)}
+    inputs = {name: random.standard_normal(shape).astype(np.float32) for name, shape in shapes.items()}
     (FOLDER / "m.mlir").write_text(MODEL)
-
-    def write(order):
-        np.savez(FOLDER / "in.npz", **{name: order(array).astype(np.float32) for name, array in inputs.items()})
-
     for mode in ("must_keep_origin_dtype", "force_fp16"):
         options = ["--precision_mode=" + mode]
-        write(np.flip)
-        flipped = run(*options)
-        write(lambda array: array)
-        first = run(*options, "--threads=1")
+        flipped = run({name: np.flip(array) for name, array in inputs.items()}, *options)
+        first = run(inputs, *options, "--threads=1")
         for more in (["--threads=2"], ["--threads=3"], ["--threads=4"], ["--threads=4"], ["--threads=3", "--deterministic=0"],
                      ["--threads=3", "--deterministic=1"]):  # fmt: skip
-            other = run(*options, *more)
+            other = run(inputs, *options, *more)
             different = [name for name in first if first[name] != other[name]]
             print(mode, *more, "different: " + ", ".join(different) if different else "the same bits")
         if mode == "must_keep_origin_dtype":

@@ -13,10 +13,12 @@ usage: clip.py FOLDER
 import json
 import pathlib
 import re
-import subprocess
 import sys
 
 import numpy as np
+from arrays import assert_same
+from tally import Tally
+from tools import run
 
 FOLDER = pathlib.Path(sys.argv[1])
 WEIGHTS = np.array([1e5, -7e4, 65504, 65519, 65520, -3.4e38, 2, -2], np.float32)
@@ -62,28 +64,25 @@ def main():
     # No float16 is lost in x; z makes 0 of 65504s, NaN of infinities.
     x, z = np.arange(8, dtype=np.float32), np.array([[1, 2, 3, 4], [1, -1, 2, -2]], np.float32)
     np.savez(FOLDER / "in.npz", x=x, z=z)
-    failed = 0
+    tally = Tally("runs")
     for soc, saturates in ("Ascend910B1", False), ("Ascend310P3", True):
         for options, clips in ([], True), (["--is_weight_clip=1"], True), (["--is_weight_clip=0"], False):
-            done = subprocess.run(["ascend-run", FOLDER / "m.mlir", f"--inputs={FOLDER}/in.npz", f"--outputs={FOLDER}/out.npz",
-                                   f"--report={FOLDER}/r.json", "--precision_mode=force_fp16", "--soc_version=" + soc,
-                                   "--log=warning", *options], capture_output=True, text=True)  # fmt: skip
-            if done.returncode:
-                sys.exit(done.stderr)
+            done = run("ascend-run", FOLDER / "m.mlir", f"--inputs={FOLDER}/in.npz", f"--outputs={FOLDER}/out.npz",
+                       f"--report={FOLDER}/r.json", "--precision_mode=force_fp16", "--soc_version=" + soc, "--log=warning",
+                       *options)  # fmt: skip
             outputs = np.load(FOLDER / "out.npz")
             for name, want in expected(x, z, clips, saturates).items():
-                if not np.array_equal(outputs[name], want, equal_nan=True):
-                    failed += 1
-                    print("FAILED:", soc, *options, name, outputs[name], "not", want)
+                with tally.case(f"{soc} {options} {name}"):
+                    assert_same(outputs[name], want)
             ends = "are clipped to 65504" if clips else "become infinite"
-            said = sorted(re.findall(r"(\d+) of (\d+) elements of constant '(\w+)' overflow float16 and (.*?) \(node", done.stderr))
-            told = {row["name"]: row["overflow"] for row in json.loads((FOLDER / "r.json").read_text())["constants"]}
             # 65519 is clipped, and would round to 65504.
             lost = 5 if clips else 4
-            if said != [("12", "12", "v", ends), (str(lost), "8", "w", ends)] or (told["w"], told["v"], told["fine"]) != (lost, 12, 0):
-                failed += 1
-                print("FAILED:", soc, *options, said, told)
-    print("failed: %d" % failed)
+            with tally.case(f"{soc} {options}, what is said"):
+                said = sorted(re.findall(r"(\d+) of (\d+) elements of constant '(\w+)' overflow float16 and (.*?) \(node", done.stderr))
+                told = {row["name"]: row["overflow"] for row in json.loads((FOLDER / "r.json").read_text())["constants"]}
+                assert said == [("12", "12", "v", ends), (str(lost), "8", "w", ends)], said
+                assert (told["w"], told["v"], told["fine"]) == (lost, 12, 0), told
+    tally.end()
 
 
 main()

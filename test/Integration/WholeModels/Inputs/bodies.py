@@ -8,7 +8,7 @@ import tempfile
 import ascend_mlir
 import numpy as np
 import onnx.parser
-import onnxruntime
+from sessions import session_of
 
 MODEL = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["" : 18]>
 g (int64 n, bool c, float[2,4] x) => (float[2,4] y, float[2,4] z)
@@ -22,7 +22,7 @@ RUNS = [{"n": np.array(n), "c": np.array(n % 2 == 1), "x": np.linspace(-2, 2, 8,
 
 
 def main():
-    peer = onnxruntime.InferenceSession(MODEL, providers=["CPUExecutionProvider"])
+    peer = session_of(MODEL)
     folder = pathlib.Path(tempfile.mkdtemp())
     (folder / "keep.cfg").write_text("sine\nyes\n")
     custom = "::InputDtype:float32,OutputDtype:float32\n"

@@ -3,6 +3,7 @@
 
 import numpy as np
 from onnx import helper, numpy_helper
+from onnx_models import model_of, value_info
 
 
 class Graph:
@@ -12,7 +13,7 @@ class Graph:
         self.named = named
         self.outer = outer
         self.root = outer.root if outer else self
-        self.nodes, self.constants, self.count = [], [], 0
+        self.nodes, self.constants, self.count = [], {}, 0
         self.random = np.random.default_rng(len(type(self).__name__)) if outer is None else outer.random
 
     def fresh(self, word):
@@ -21,7 +22,7 @@ class Graph:
 
     def constant(self, value, dtype=np.int64):
         name = self.fresh("c")
-        self.constants.append(numpy_helper.from_array(np.asarray(value, dtype), name))
+        self.constants[name] = np.asarray(value, dtype)
         return name
 
     def weight(self, *shape, scale=None):
@@ -37,21 +38,15 @@ class Graph:
 
     def branch(self, *results):
         """This graph as that of a branch."""
-        infos = [helper.make_empty_tensor_value_info(name) for name in results]
-        return helper.make_graph(self.nodes, self.fresh("branch"), [], infos, self.constants)
+        tensors = [numpy_helper.from_array(value, name) for name, value in self.constants.items()]
+        return helper.make_graph(self.nodes, self.fresh("branch"), [], [value_info(name, None) for name in results], tensors)
 
     def model(self, inputs, results, opset, weights_are_inputs=False):
         """`inputs` are {name: (element type, shape)}, `results` {output: value}."""
         for output, value in results.items():
             self.nodes.append(helper.make_node("Identity", [value], [output]))
-        values = [helper.make_tensor_value_info(name, kind, shape) for name, (kind, shape) in inputs.items()]
-        if weights_are_inputs:
-            values += [helper.make_tensor_value_info(c.name, c.data_type, c.dims) for c in self.constants]
-        graph = helper.make_graph(
-            self.nodes, "g", values, [helper.make_empty_tensor_value_info(name) for name in results], self.constants
-        )
-        version = 3 if weights_are_inputs else 8
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=version)
+        values = {**inputs, **(self.constants if weights_are_inputs else {})}
+        model = model_of(self.nodes, values, [*results], self.constants, opset, ir=3 if weights_are_inputs else 8)
         return model.SerializeToString()
 
     # ---- Layers ------------------------------------------------------------

@@ -3,16 +3,14 @@
 each compiled once for all of its shapes: the reference run within 1e-5 of the
 largest value, precision modes, in turn, within 5 %."""
 
-import os
 import sys
 
 import ascend_mlir
 import numpy as np
 from nets import NETS
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from sampling import turns  # noqa: E402
-from sessions import session_of  # noqa: E402
+from sampling import turns
+from sessions import session_of
+from tally import Tally
 
 MODES = ["force_fp16", "force_fp32", "cube_fp16in_fp32out", "allow_fp32_to_fp16", "allow_fp32_to_bf16", "must_keep_origin_dtype",
          "allow_mix_precision", "allow_mix_precision_fp16", "allow_mix_precision_bf16"]  # fmt: skip
@@ -25,7 +23,7 @@ def difference(have, want):
     return np.abs(have - want).max(initial=0) / max(np.abs(want).max(initial=0), 1e-30)
 
 
-def run(name, net, modes):
+def run(tally, name, net, modes):
     peer = session_of(net["model"])
     random = np.random.default_rng(7)
     dtypes = {"tensor(float)": np.float32, "tensor(int64)": np.int64, "tensor(bool)": np.bool_}
@@ -33,31 +31,26 @@ def run(name, net, modes):
     inputs = [{key: np.asarray(net["make"][key](random, shape), types[key]) for key, shape in shapes.items()}
               for shapes in net["runs"]]  # fmt: skip
     expected = [dict(zip([o.name for o in peer.get_outputs()], peer.run(None, values))) for values in inputs]
-    runs = wrong = 0
     for mode in ["reference", *modes]:
         options, bound = ({"reference": True}, 1e-5) if mode == "reference" else ({"precision_mode": mode}, 0.05)
         compiled = ascend_mlir.compile(net["model"], **options)
-        for values, want in zip(inputs, expected):
-            have = compiled.run(values)
-            runs += 1
-            for key, value in want.items():
-                # Rounding may move a row over the threshold.
-                if mode != "reference" and key in net.get("rows", ()):
-                    continue
-                worst = difference(have[key], value)
-                if not worst <= bound:
-                    wrong += 1
-                    print(f"{name} {mode} {key}: off by {worst} of shape {value.shape}")
-    print(f"{name}: runs: {runs}, wrong: {wrong}", flush=True)
+        for number, (values, want) in enumerate(zip(inputs, expected)):
+            with tally.case(f"{name} {mode} {number}"):
+                have = compiled.run(values)
+                for key, value in want.items():
+                    # Rounding may move a row over the threshold.
+                    if mode == "reference" or key not in net.get("rows", ()):
+                        worst = difference(have[key], value)
+                        assert worst <= bound, f"{key} of shape {value.shape} is off by {worst}"
 
 
 def main():
     # Compiling takes a second or two.
-    names = sys.argv[1:]
+    names, tally = sys.argv[1:], Tally("runs")
     for number, (name, make) in enumerate(NETS.items()):
         if not names or name in names:
-            net = make()
-            run(name, net, turns(number, MODES))
+            run(tally, name, make(), turns(number, MODES))
+    tally.end()
 
 
 main()

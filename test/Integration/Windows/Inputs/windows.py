@@ -12,16 +12,13 @@ small integers, and averages are of as many as a power of two: all bits must agr
 Seen to fail with a window that is read one row off, with rows that begin one
 element off, and with rows of x that are copied once for all turns."""
 
-import argparse
-import os
-import sys
-
 import numpy as np
-from onnx import helper, numpy_helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Conversion", "AscendToLinalg", "Inputs"))
-from suite import run_cases
+from arrays import assert_same
+from form_runs import run_cases
+from onnx import helper
+from onnx_models import model_of
 from sessions import session_of
+from tally import Tally
 
 random = np.random.default_rng(11)
 
@@ -62,56 +59,47 @@ def cases():
     yield "Conv", (1, 6, 4, 6, 18), (2, 3, 3), (1, 1, 1), (1, 1, 1, 0, 1, 1), (1, 1, 1)
 
 
-def model_of(known):
+def make_model(known):
     """A model of the cases `known`, by number, and values of its inputs."""
-    nodes, inputs, outputs, constants, values = [], [], [], [], {}
+    nodes, outputs, constants, values = [], {}, {}, {}
     for number, (kind, shape, window, strides, pads, dilations) in known.items():
         x, y = "x%d" % number, "y%d" % number
         dtype = np.float16 if number % 5 == 4 and kind != "AveragePool" else np.float32
         values[x] = random.integers(-8, 9, shape).astype(dtype)
-        element = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
-        inputs.append(helper.make_tensor_value_info(x, element, shape))
-        outputs.append(helper.make_tensor_value_info(y, element, None))
+        outputs[y] = dtype, None
         attributes = {"strides": strides, "pads": pads, "kernel_shape": window}
         operands = [x]
         if kind == "Conv":
             attributes.update(dilations=dilations, group=shape[1])
             w = random.integers(-4, 5, (shape[1], 1, *window)).astype(dtype)
             bias = random.integers(-4, 5, shape[1]).astype(dtype)
-            constants.append(numpy_helper.from_array(w, "w%d" % number))
+            constants["w%d" % number] = w
             operands.append("w%d" % number)
             if number % 2:
-                constants.append(numpy_helper.from_array(bias, "b%d" % number))
+                constants["b%d" % number] = bias
                 operands.append("b%d" % number)
         elif kind == "AveragePool":
             attributes["count_include_pad"] = 1
         nodes.append(helper.make_node(kind, operands, [y], **attributes))
-    graph = helper.make_graph(nodes, "windows", inputs, outputs, constants)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10), values
+    return model_of(nodes, values, outputs, constants, ir=10), values
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tools", required=True)
-    tools = parser.parse_args().tools
     known = list(cases())
     wanted = {}
 
     def make(numbers):
-        model, values = model_of({number: known[number] for number in numbers})
+        model, values = make_model({number: known[number] for number in numbers})
         results = session_of(model.SerializeToString()).run(None, values)
         wanted.update(zip(numbers, results))
         return model, values
 
-    count = failed = 0
-    for form, numbers, results in run_cases(tools, make, len(known), "--reference"):
+    tally = Tally("windows")
+    for form, numbers, results in run_cases(make, len(known), "--reference"):
         for number in numbers:
-            count += 1
-            if not np.array_equal(results["y%d" % number], wanted[number]):
-                failed += 1
-                print("FAILED: %s: %s" % (form, known[number]))
-    print("windows: %d" % count)
-    print("failed: %d" % failed)
+            with tally.case("%s: %s" % (form, known[number])):
+                assert_same(results["y%d" % number], wanted[number])
+    tally.end()
 
 
 main()

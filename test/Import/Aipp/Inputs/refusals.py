@@ -2,12 +2,13 @@
 """What --insert_op_conf refuses: code, place, and a word of the reason, for each kind; and both sides of each bound."""
 
 import pathlib
-import subprocess
-import sys
 import tempfile
 
 import onnx
-from onnx import TensorProto, helper
+from onnx import helper
+from onnx_models import floats, model_of
+from tally import Tally
+from tools import refused, run
 
 RGB = "aipp_mode: static input_format: RGB888_U8"
 YUV = "aipp_mode: static input_format: YUV420SP_U8"
@@ -66,71 +67,65 @@ CASES = [
 
 
 def make_model(path):
-    values = [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["n", 3, "h", 6]),
-              helper.make_tensor_value_info("z", TensorProto.FLOAT, [5])]  # fmt: skip
     nodes = [helper.make_node("Neg", ["x"], ["y"], "n"), helper.make_node("Neg", ["z"], ["w"], "m")]
-    results = [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["n", 3, "h", 6]),
-               helper.make_tensor_value_info("w", TensorProto.FLOAT, [5])]  # fmt: skip
-    graph = helper.make_graph(nodes, "graph", values, results)
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), path)
+    inputs, outputs = ({name: floats("n", 3, "h", 6), other: floats(5)} for name, other in ("xz", "yw"))
+    onnx.save(model_of(nodes, inputs, outputs, ir=9), path)
 
 
-def ask(folder, *options):
-    """(exit code, what stderr says)"""
+def ask(code, words, folder, *options):
+    """The model with these options is taken, where there is no code, or refused with it and all words."""
     command = ["ascend-atc", f"--model={folder / 'model.onnx'}", "--log=error", *options]
     if not any(option.startswith("--input_shape") for option in options):
         command.append("--input_shape=x:1,3,4,6")
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
-    return done.returncode, done.stderr
-
-
-def check(folder, text, code, words, *options):
-    (folder / "config").write_bytes(text if isinstance(text, bytes) else text.encode())
-    status, said = ask(folder, "--insert_op_conf=config", *options)
-    good = status == 0 if code is None else status == 2 and f"[{code}]" in said and all(word in said for word in words)
-    if not good:
-        print(f"{text!r} {options}\n  wanted {code} {words}, exit code {status}: {said[:300]}")
-    return good
+    if code is None:
+        run(*command, folder=folder)
+        return
+    said = refused(f"[{code}]", *command, folder=folder)
+    for word in words:
+        assert word in said, f"no {word!r} in {said[:300]}"
 
 
 def main():
+    tally = Tally()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         make_model(folder / "model.onnx")
-        results = [check(folder, f"aipp_op {{\n{block}\n}}\n", code, words) for block, code, *words in CASES]
+
+        def check(text, code, words, *options):
+            (folder / "config").write_bytes(text if isinstance(text, bytes) else text.encode())
+            with tally.case(f"{text[:300]!r} {options}"):
+                ask(code, words, folder, "--insert_op_conf=config", *options)
+
+        for block, code, *words in CASES:
+            check(f"aipp_op {{\n{block}\n}}\n", code, words)
         odd = f"aipp_op {{ {YUV} src_image_size_h: 6 src_image_size_w: 8 crop: true load_start_pos_w: 1 }}"
         rgb = f"aipp_op {{ {RGB} }}"
-        results += [
-            check(folder, odd, None, [], "--soc_version=Ascend910B1"),
-            check(folder, odd, "E81012", ["even row and column on Ascend310P3"], "--soc_version=Ascend310P3"),
-            check(folder, odd.replace("w: 1", "w: 2"), None, [], "--soc_version=Ascend310P3"),
-            check(folder, rgb, "E10034", ["(for example, x)", "input_fp16_nodes"], "--input_fp16_nodes=x"),
-            check(folder, rgb, None, [], "--input_fp16_nodes=z"),
-            check(folder, rgb, "E10052", ["input_format is ND"], "--input_format=ND"),
-            check(folder, f"aipp_op {{ {DYNAMIC} }}", "E13014", ["AIPP needs NCHW"], "--input_format=ND"),
-            check(folder, rgb, "E10001", ["dynamic_dims"], "--input_shape=x:1,3,-1,-1", "--dynamic_dims=4,6;8,8"),
-            check(folder, rgb, "E10052", ["--input_shape"], "--input_shape=x:1,3,-1,6"),
-            check(folder, rgb, None, [], "--input_shape=x:-1,3,4,6"),
-            check(folder, f"aipp_op {{ {DYNAMIC} }}", "E10052", ["--input_shape"], "--input_shape=x:-1,3,4,6"),
-            check(folder, f"aipp_op {{ {DYNAMIC} }}", None, [], "--input_shape=x:127,3,4,6"),
-            check(folder, f"aipp_op {{ {DYNAMIC} }}", "E10052", ["1 to 127 pictures"], "--input_shape=x:128,3,4,6"),
-            check(folder, f"aipp_op {{ {DYNAMIC} }}", None, [], "--input_shape=x:1,3,8192,6"),
-            check(folder, f"aipp_op {{ {DYNAMIC} }}", "E81012", ["3 channels of 8193 x 6"], "--input_shape=x:1,3,8193,6"),
-            check(folder, "", "E13005", ["config:1:1", "no block"]),
-            check(folder, "# nothing\n", "E13005", ["no block"]),
-            check(folder, "aipp_op {", "E13005", ["config:1:"]),
-            check(folder, b"\x00\xff\xfe aipp_op", "E13005", ["config:1:"]),
-            check(folder, "aipp_op { " * 100000, "E13005", ["config:1:"]),
-            check(folder, "[type.googleapis.com/ascend.aipp.AippOp] { }", "E13005", ["config:1:"]),
-        ]
+        check(odd, None, [], "--soc_version=Ascend910B1")
+        check(odd, "E81012", ["even row and column on Ascend310P3"], "--soc_version=Ascend310P3")
+        check(odd.replace("w: 1", "w: 2"), None, [], "--soc_version=Ascend310P3")
+        check(rgb, "E10034", ["(for example, x)", "input_fp16_nodes"], "--input_fp16_nodes=x")
+        check(rgb, None, [], "--input_fp16_nodes=z")
+        check(rgb, "E10052", ["input_format is ND"], "--input_format=ND")
+        check(f"aipp_op {{ {DYNAMIC} }}", "E13014", ["AIPP needs NCHW"], "--input_format=ND")
+        check(rgb, "E10001", ["dynamic_dims"], "--input_shape=x:1,3,-1,-1", "--dynamic_dims=4,6;8,8")
+        check(rgb, "E10052", ["--input_shape"], "--input_shape=x:1,3,-1,6")
+        check(rgb, None, [], "--input_shape=x:-1,3,4,6")
+        check(f"aipp_op {{ {DYNAMIC} }}", "E10052", ["--input_shape"], "--input_shape=x:-1,3,4,6")
+        check(f"aipp_op {{ {DYNAMIC} }}", None, [], "--input_shape=x:127,3,4,6")
+        check(f"aipp_op {{ {DYNAMIC} }}", "E10052", ["1 to 127 pictures"], "--input_shape=x:128,3,4,6")
+        check(f"aipp_op {{ {DYNAMIC} }}", None, [], "--input_shape=x:1,3,8192,6")
+        check(f"aipp_op {{ {DYNAMIC} }}", "E81012", ["3 channels of 8193 x 6"], "--input_shape=x:1,3,8193,6")
+        check("", "E13005", ["config:1:1", "no block"])
+        check("# nothing\n", "E13005", ["no block"])
+        check("aipp_op {", "E13005", ["config:1:"])
+        check(b"\x00\xff\xfe aipp_op", "E13005", ["config:1:"])
+        check("aipp_op { " * 100000, "E13005", ["config:1:"])
+        check("[type.googleapis.com/ascend.aipp.AippOp] { }", "E13005", ["config:1:"])
         for path, code in ((folder / "absent", "E13000"), (folder, "E13001"), ("/dev/zero", "E13001")):
-            status, said = ask(folder, f"--insert_op_conf={path}")
-            results.append(status == 2 and f"[{code}]" in said)
-            if not results[-1]:
-                print(path, status, said)
-    print(f"cases: {len(results)}\nfailed: {results.count(False)}")
-    return 0
+            with tally.case(path):
+                ask(code, [], folder, f"--insert_op_conf={path}")
+    tally.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,12 +8,12 @@ usage: dump_to_json.py DESCRIPTORS, where protoc has described ge_ir.proto
 import json
 import pathlib
 import random
-import subprocess
 import sys
 
 import numpy as np
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
 from google.protobuf.descriptor import FieldDescriptor as Field
+from tools import run
 
 # What ATC leaves out.
 LEFT_OUT = {"output", "data_offset", "data", "workspace", "workspace_bytes", "memory_size", "weight_size", "size", "bt", "quantize_factor"}
@@ -129,9 +129,9 @@ for seed in range(COUNT):
         model.graph.add().name = "g"
     path = pathlib.Path(f"ge_proto_{seed:08}.txt")
     path.write_text(text_format.MessageToString(model, as_utf8=True), encoding="utf-8")
-    done = subprocess.run(["ascend-atc", "--mode=5", f"--om={path}", "--json=-"], capture_output=True)
-    assert done.returncode == 0 and not done.stderr, (seed, done.stderr)
-    text = done.stdout.decode()
+    done = run("ascend-atc", "--mode=5", f"--om={path}", "--json=-")
+    assert not done.stderr, (seed, done.stderr)
+    text = done.stdout
     made = json.loads(text)
     assert in_order(made) == in_order(wanted(model)), seed
     # Keys in the order of their letters, two blanks a level.

@@ -2,9 +2,11 @@
 """Graphs that are none: each is one error, with a code and a place; nothing crashes."""
 
 import json
-import os
-import subprocess
+import pathlib
 import tempfile
+
+from tally import Tally
+from tools import refused
 
 
 def node(name, type_name="Relu", inputs=(), outputs=1, dtype="DT_FLOAT", dims=(2,), **more):
@@ -65,31 +67,22 @@ CASES = [
 ]
 
 
-def run(text, *options):
+def errors(text, words, code, *options):
+    """The lines that are errors."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "graph.txt")
-        with open(path, "w") as file:
-            file.write(text)
-        return subprocess.run(["ascend-atc", f"--model={path}", *options], capture_output=True, text=True)
+        path = pathlib.Path(folder, "graph.txt")
+        path.write_text(text)
+        said = refused(words, "ascend-atc", f"--model={path}", *options, code=code)
+    return [line for line in said.splitlines() if line.startswith("error:")]
 
 
-failed = 0
-
-
-def fault(what):
-    global failed
-    failed += 1
-    print(what)
-
-
+tally = Tally()
 for text, code, words in CASES:
-    done = run(text)
-    errors = [line for line in done.stderr.splitlines() if line.startswith("error:")]
-    if done.returncode != code or len(errors) != 1 or words not in errors[0] or "graph.txt" not in errors[0]:
-        fault(f"{text[:200]}: {done.returncode}, {done.stderr}")
+    with tally.case(text[:200]):
+        said = errors(text, words, code)
+        assert len(said) == 1 and words in said[0] and "graph.txt" in said[0], said
 good = graph(X, node("a", inputs=["x:0"]))
 for option, words in (("--input_shape=x:2", "is for ONNX models"), ("--out_nodes=a:0", "is for ONNX models"), ("--op_name_map=map", "")):
-    done = run(good, option)
-    if done.returncode != 2 or words not in done.stderr:
-        fault(f"{option}: {done.returncode}, {done.stderr}")
-print(f"cases: {len(CASES)}\nfailed: {failed}")
+    with tally.case(option):
+        errors(good, words, 2, option)
+tally.end()

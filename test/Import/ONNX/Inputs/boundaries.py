@@ -1,5 +1,5 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""boundaries.py DIR: single nodes at the boundaries of what they do, against onnxruntime.
+"""Single nodes at the boundaries of what they do, against onnxruntime.
 
 Each case is a node whose attributes have the values that other tests leave out (the
 default, the other word) and whose numbers lie on an edge: two are equal, an axis is the
@@ -7,20 +7,15 @@ first or the last, an extent is 0 or leaves a remainder. It runs with operands t
 run gives and with constant ones, which the importer folds or reads; a quarter of the
 cases, whose turn it is (sampling.py), also with an open shape of the first operand."""
 
-import os
-import subprocess
-import sys
-
 import ml_dtypes
 import numpy as np
-import onnx
 from onnx import TensorProto, helper, numpy_helper
+from onnx_models import model_of
+from sampling import is_turn
+from sessions import session_of
+from tally import Tally
+from tools import run_model
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "Inputs"))
-from sampling import is_turn  # noqa: E402
-from sessions import session_of  # noqa: E402
-
-FOLDER = sys.argv[1]
 # Which operands are constants: none, all but the first, all.
 NONE, TAIL, ALL = "none", "tail", "all"
 rng = np.random.default_rng(0)
@@ -50,7 +45,7 @@ class Model:
     """The nodes of one opset, with what they are to give."""
 
     def __init__(self, opset):
-        self.opset, self.nodes, self.inputs, self.constants = opset, [], {}, []
+        self.opset, self.nodes, self.inputs, self.constants = opset, [], {}, {}
         self.outputs, self.wanted = [], {}
 
     def add(self, number, kind, op, inputs, outputs, wanted, cast, attributes):
@@ -61,7 +56,7 @@ class Model:
             if array is None:
                 continue
             if kind == ALL or (kind == TAIL and i > 0):
-                self.constants.append(numpy_helper.from_array(array, name))
+                self.constants[name] = array
             else:
                 self.inputs[name] = array
         made = ["r%d_%s_%d" % (number, kind, i) for i in range(outputs)]
@@ -74,20 +69,13 @@ class Model:
             self.wanted[name] = array
 
     def proto(self, is_open, outputs, kinds):
-        values = [
-            helper.make_tensor_value_info(
-                name, helper.np_dtype_to_tensor_dtype(array.dtype), [None] * array.ndim if is_open and name.endswith("_0") else array.shape
-            )
-            for name, array in self.inputs.items()
-        ]
-        # A model needs an input, though every operand may be a constant.
-        if not values:
-            values = [helper.make_tensor_value_info("unused", TensorProto.FLOAT, [1])]
-        results = [helper.make_tensor_value_info(name, kinds[name], None) if kinds else onnx.ValueInfoProto(name=name) for name in outputs]
-        graph = helper.make_graph(self.nodes, "g", values, results, self.constants)
-        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", self.opset)], ir_version=min(10, 8 if self.opset < 19 else 10))
+        values = {name: (array.dtype, [None] * array.ndim if is_open and name.endswith("_0") else array.shape)
+                  for name, array in self.feeds().items()}  # fmt: skip
+        results = {name: (kinds[name], None) if kinds else None for name in outputs}
+        return model_of(self.nodes, values, results, self.constants, self.opset, 8 if self.opset < 19 else 10)
 
     def feeds(self):
+        # A model needs an input, though every operand may be a constant.
         return self.inputs or {"unused": np.zeros(1, np.float32)}
 
     def expect(self):
@@ -102,25 +90,17 @@ class Model:
             session = session_of(model.SerializeToString())
             self.wanted.update(zip(names, session.run(names, self.feeds())))
 
-    def check(self, path, is_open):
-        kinds = {name: helper.np_dtype_to_tensor_dtype(array.dtype) for name, array in self.wanted.items()}
-        onnx.save(self.proto(is_open, self.outputs, kinds), path + ".onnx")
-        np.savez(path + ".in.npz", **self.feeds())
-        subprocess.run(
-            ["ascend-run", "--model=" + path + ".onnx", "--reference", "--log=error",
-             "--inputs=" + path + ".in.npz", "--outputs=" + path + ".out.npz"],
-            check=True,
-        )  # fmt: skip
+    def check(self, tally, is_open):
+        kinds = {name: array.dtype for name, array in self.wanted.items()}
+        results = run_model(self.proto(is_open, self.outputs, kinds), self.feeds(), "--reference")
         by_output = {name.removesuffix("_cast"): node for node in self.nodes for name in node.output}
-        with np.load(path + ".out.npz") as file:
-            for name in self.outputs:
-                have, wanted = file[name], self.wanted[name]
-                what = "%s\nopset %d, open %s\n%s" % (path, self.opset, is_open, by_output[name.removesuffix("_cast")])
-                assert have.dtype == wanted.dtype and have.shape == wanted.shape, (what, have.shape, wanted.shape)
+        for name in self.outputs:
+            have, wanted = results[name], self.wanted[name]
+            with tally.case("opset %d, open %s\n%s" % (self.opset, is_open, by_output[name.removesuffix("_cast")])):
+                assert have.dtype == wanted.dtype and have.shape == wanted.shape, (have.dtype, have.shape, wanted.shape)
                 # Sums in another order; whole numbers are exact.
                 exact = have.dtype.kind in "biu"
-                np.testing.assert_allclose(have, wanted, 0 if exact else 2e-5, 0 if exact else 1e-6, err_msg=what)
-        return len(self.outputs)
+                np.testing.assert_allclose(have, wanted, 0 if exact else 2e-5, 0 if exact else 1e-6)
 
 
 def expected(opset, op, inputs, outputs, **attributes):
@@ -132,7 +112,7 @@ def expected(opset, op, inputs, outputs, **attributes):
 
 
 def main():
-    compared = 0
+    tally = Tally("results")
     for is_open in (False, True):
         models = {}
         for number, (opset, op, inputs, kinds, outputs, wanted, can_open, cast, attributes) in enumerate(cases):
@@ -142,8 +122,8 @@ def main():
                     model.add(number, kind, op, inputs, outputs, wanted, cast, attributes)
         for opset, model in sorted(models.items()):
             model.expect()
-            compared += model.check(os.path.join(FOLDER, "%s%d" % ("open" if is_open else "known", opset)), is_open)
-    print(compared, "results equal")
+            model.check(tally, is_open)
+    tally.end()
 
 
 # Comparisons and arithmetic of integers, which the importer folds.

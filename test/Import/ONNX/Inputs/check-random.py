@@ -12,10 +12,9 @@ from random import Random
 import numpy as np
 import onnx
 from imported import Imported, static_shapes
-from onnx import TensorProto, helper, numpy_helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from sessions import session_of  # noqa: E402
+from onnx import TensorProto, helper
+from onnx_models import floats, model_of
+from sessions import session_of
 
 random = Random(int(sys.argv[1]))
 directory = sys.argv[2]
@@ -25,20 +24,16 @@ class Model:
     """A graph under construction; each node has its output's name."""
 
     def __init__(self, opset):
-        self.opset, self.nodes, self.inputs, self.weights = opset, [], [], []
+        self.opset, self.nodes, self.inputs, self.weights = opset, [], {}, {}
 
     def input(self, shape):
         name = f"x{len(self.inputs)}"
-        self.inputs.append(
-            helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-        )
+        self.inputs[name] = floats(*shape)
         return name
 
     def constant(self, values, dtype=np.int64):
         name = f"c{len(self.weights)}"
-        self.weights.append(
-            numpy_helper.from_array(np.array(values, dtype), name)
-        )
+        self.weights[name] = np.array(values, dtype)
         return name
 
     def node(self, op, *inputs, **attributes):
@@ -49,15 +44,7 @@ class Model:
         return name
 
     def finish(self, outputs, path):
-        model = helper.make_model(
-            helper.make_graph(
-                self.nodes, "g", self.inputs,
-                [onnx.ValueInfoProto(name=name) for name in outputs],
-                self.weights,
-            ),
-            opset_imports=[helper.make_opsetid("", self.opset)],
-            ir_version=8,
-        )
+        model = model_of(self.nodes, self.inputs, outputs, self.weights, self.opset)
         inferred = onnx.shape_inference.infer_shapes(model)
         known = {info.name: info for info in inferred.graph.value_info}
         for output in [*inferred.graph.output]:

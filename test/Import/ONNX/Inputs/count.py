@@ -1,48 +1,27 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""count.py DIR: ops whose results are as long as data says, against numpy, and
+"""Ops whose results are as long as data says, against numpy, and
 NonMaxSuppression against a plain loop; also with dynamic shapes."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
-import onnx
-from onnx import TensorProto, helper
+from onnx import helper
+from onnx_models import model_of
+from tally import Tally
+from tools import run_model
 
-FOLDER = sys.argv[1]
 rng = np.random.default_rng(0)
-compared = 0
-INT64 = TensorProto.INT64
+tally = Tally("results")
 
 
-def run(node, inputs, outputs, kinds, is_open=False):
-    """The results of one node; its inputs' extents are open if `is_open`."""
-    values = []
-    for name, array in zip(node.input, inputs):
-        kind = helper.np_dtype_to_tensor_dtype(array.dtype)
-        shape = [None] * array.ndim if is_open else array.shape
-        values.append(helper.make_tensor_value_info(name, kind, shape))
-    results = [helper.make_tensor_value_info(name, kind, None) for name, kind in zip(outputs, kinds)]
-    graph = helper.make_graph([node], "g", values, results)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
-    paths = [os.path.join(FOLDER, name) for name in ("m.onnx", "in.npz", "out.npz")]
-    onnx.save(model, paths[0])
-    np.savez(paths[1], **dict(zip(node.input, inputs)))
-    subprocess.run(
-        ["ascend-run", "--model=" + paths[0], "--reference", "--inputs=" + paths[1], "--outputs=" + paths[2]],
-        check=True,
-    )  # fmt: skip
-    with np.load(paths[2]) as file:
-        return [file[name] for name in outputs]
-
-
-def check(have, wanted, what):
-    global compared
-    wanted = np.asarray(wanted)
-    assert have.dtype == wanted.dtype and have.shape == wanted.shape, (what, have.shape, wanted.shape)
-    assert np.array_equal(have, wanted, equal_nan=wanted.dtype.kind == "f"), (what, have, wanted)
-    compared += have.size
+def check(node, inputs, wanted, what, is_open=False):
+    """The results of one node are `wanted`; its inputs' extents are open if `is_open`."""
+    values = dict(zip(node.input, inputs))
+    infos = {name: (array.dtype, [None] * array.ndim if is_open else array.shape) for name, array in values.items()}
+    wanted = dict(zip(node.output, map(np.asarray, wanted)))
+    model = model_of([node], infos, {name: (array.dtype, None) for name, array in wanted.items()}, ir=9)
+    with tally.case(what):
+        have = run_model(model, values, "--reference")
+        for name, array in wanted.items():
+            np.testing.assert_array_equal(have[name], array, strict=True)
 
 
 def some(shape, dtype):
@@ -58,7 +37,7 @@ for dtype in (np.float32, np.float16, np.float64, np.int32, np.bool_):
         for is_open in (False, True):
             x = some(shape, dtype)
             node = helper.make_node("NonZero", ["x"], ["y"])
-            check(run(node, [x], ["y"], [INT64], is_open)[0], np.array(np.nonzero(x)), ("NonZero", dtype, shape))
+            check(node, [x], [np.array(np.nonzero(x))], ("NonZero", dtype, shape, is_open), is_open)
 
 for dtype in (np.float32, np.int64, np.uint8):
     for shape, axis in (((41,), None), ((4, 5), None), ((6, 2, 3), 0), ((2, 9), 1), ((3, 2, 8), -1), ((1,), 0), ((0,), None)):
@@ -66,17 +45,15 @@ for dtype in (np.float32, np.int64, np.uint8):
             x = rng.integers(0, 3, shape).astype(dtype)
             attributes = {"sorted": is_sorted} if axis is None else {"sorted": is_sorted, "axis": axis}
             node = helper.make_node("Unique", ["x"], list("yijc"), **attributes)
-            have = run(node, [x], list("yijc"), [helper.np_dtype_to_tensor_dtype(x.dtype)] + 3 * [INT64])
             y, first, inverse, count = np.unique(x, True, True, True, axis=axis)
             inverse = inverse.reshape(-1)
             if not is_sorted:
                 order = np.argsort(first)
                 y = np.take(y, order, axis=0 if axis is None else axis)
                 first, count, inverse = first[order], count[order], np.argsort(order)[inverse]
-            for result, wanted in zip(have, (y, first, inverse, count)):
-                check(result, wanted, ("Unique", dtype, shape, axis, is_sorted))
+            check(node, [x], [y, first, inverse, count], ("Unique", dtype, shape, axis, is_sorted))
 x = np.array([np.nan, 1, -0.0, 0.0, np.nan, 1], np.float32)
-check(run(helper.make_node("Unique", ["x"], ["y"]), [x], ["y"], [TensorProto.FLOAT])[0], np.array([0, 1, np.nan], np.float32), "NaN")
+check(helper.make_node("Unique", ["x"], ["y"]), [x], [np.array([0, 1, np.nan], np.float32)], "NaN")
 
 
 def corners(box, center):
@@ -115,5 +92,5 @@ for center in (0, 1):
         scores = (rng.integers(0, 16, (2, 3, 23)) / 16).astype(np.float32)
         inputs = [boxes, scores, np.array([most], np.int64), np.array([overlap], np.float32), np.array([least], np.float32)]
         node = helper.make_node("NonMaxSuppression", list("bsmot"), ["y"], center_point_box=center)
-        check(run(node, inputs, ["y"], [INT64], is_open)[0], suppress(boxes, scores, most, overlap, least, center), ("NMS", center, most))
-print("%d values equal" % compared)
+        check(node, inputs, [suppress(boxes, scores, most, overlap, least, center)], ("NMS", center, most), is_open)
+tally.end()

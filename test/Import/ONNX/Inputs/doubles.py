@@ -1,17 +1,13 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""doubles.py DIR: operators in double, against numpy."""
-
-import os
-import subprocess
-import sys
+"""Operators in double, against numpy."""
 
 import numpy as np
-import onnx
-from onnx import TensorProto, helper
+from onnx import helper
+from onnx_models import model_of
+from tally import Tally
+from tools import run_model
 
-FOLDER = sys.argv[1]
 rng = np.random.default_rng(1)
-DOUBLE = TensorProto.DOUBLE
 x = rng.standard_normal((3, 4, 5)) * np.exp(rng.uniform(-300, 300, (3, 4, 5)))
 y = rng.standard_normal((3, 4, 5)) * np.exp(rng.uniform(-300, 300, (3, 4, 5)))
 small = rng.standard_normal((3, 4, 5)) * 30
@@ -33,18 +29,11 @@ cases = [
     (helper.make_node("ReduceLogSumExp", ["small"], ["lse"], keepdims=1), np.log(np.exp(small - small.max()).sum()).reshape(1, 1, 1) + small.max()),
     (helper.make_node("Pow", ["ints", "halves"], ["integers"]), np.power(ints, halves.astype(np.int64))),
 ]  # fmt: skip
-graph = helper.make_graph(
-    [node for node, _ in cases], "g",
-    [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape) for name, array in inputs.items()],
-    [helper.make_tensor_value_info(node.output[0], helper.np_dtype_to_tensor_dtype(wanted.dtype), wanted.shape) for node, wanted in cases],
-)  # fmt: skip
-model, given, out = (os.path.join(FOLDER, name) for name in ("m.onnx", "in.npz", "out.npz"))
-onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), model)
-np.savez(given, **inputs)
-subprocess.run(["ascend-run", "--model=" + model, "--reference", "--inputs=" + given, "--outputs=" + out], check=True)
-with np.load(out) as have:
-    for node, wanted in cases:
+tally = Tally("nodes")
+have = run_model(model_of([node for node, _ in cases], inputs, {node.output[0]: wanted for node, wanted in cases}, ir=9), inputs, "--reference")
+for node, wanted in cases:
+    with tally.case(node):
         result = have[node.output[0]]
-        assert result.dtype == wanted.dtype, node
-        np.testing.assert_allclose(result, wanted, 0 if node.op_type == "Mod" else 1e-13, 1e-300, err_msg=str(node))
-print("%d nodes equal" % len(cases))
+        assert result.dtype == wanted.dtype, result.dtype
+        np.testing.assert_allclose(result, wanted, 0 if node.op_type == "Mod" else 1e-13, 1e-300)
+tally.end()

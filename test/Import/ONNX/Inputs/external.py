@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
+from onnx_models import floats, model_of
 
 root = sys.argv[1]
 folder = os.path.join(root, "model")
@@ -30,12 +31,8 @@ def save(name, weights):
         helper.make_node("Add", ["x" if i == 0 else "s%d" % (i - 1), w], ["s%d" % i])
         for i, w in enumerate(names)
     ]
-    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [2000])
-    y = helper.make_tensor_value_info("s%d" % (len(names) - 1), TensorProto.FLOAT, [2000])
-    model = helper.make_model(
-        helper.make_graph(nodes, "g", [x], [y], weights),
-        opset_imports=[helper.make_opsetid("", 15)], ir_version=8,
-    )  # fmt: skip
+    model = model_of(nodes, {"x": floats(2000)}, {"s%d" % (len(names) - 1): floats(2000)}, opset=15)
+    model.graph.initializer.extend(weights)
     onnx.save(model, os.path.join(folder, name + ".onnx"))
 
 

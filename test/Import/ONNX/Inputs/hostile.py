@@ -3,47 +3,34 @@
 refused with an error of one line, or to compile where it is only odd, in less
 than SECONDS of the processor and MEGABYTES."""
 
-import os
-import struct
-import subprocess
+import pathlib
 import sys
 
 import onnx
-from onnx import TensorProto, helper, numpy_helper, parser
+from onnx import TensorProto, helper, parser
+from tally import Tally
+from tools import measure
 
 # Of processor time, of which a core that two threads share gives half.
 SECONDS, MEGABYTES = 3.0, 200
-folder = sys.argv[1]
-failures = 0
+folder = pathlib.Path(sys.argv[1])
+tally = Tally("models")
 
 
 def judge(name, data, accepted, reason):
     """`accepted`, or refused with `reason` in the first line."""
-    global failures
-    path = os.path.join(folder, name + ".onnx")
-    with open(path, "wb") as file:
-        file.write(data)
-    with open(os.path.join(folder, name + ".log"), "w+b") as log:
-        process = subprocess.Popen(
-            ["ascend-atc", "--model=" + path, "--output=" + os.path.join(folder, name),
-             "--soc_version=Ascend910B1", "--framework=5"],
-            stdout=log, stderr=log,
-        )  # fmt: skip
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        log.seek(0)
-        text = log.read().decode()
+    path = folder / (name + ".onnx")
+    path.write_bytes(data)
+    done = measure("ascend-atc", f"--model={path}", f"--output={folder / name}", "--soc_version=Ascend910B1", "--framework=5")
+    text = done.stdout + done.stderr
     lines = [line for line in text.splitlines() if "error: " in line]
-    seconds, megabytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-    if accepted:
-        right = process.returncode == 0
-    else:
-        right = process.returncode in (1, 2, 3, 4) and lines and reason in lines[0]
-    if right and seconds < SECONDS and megabytes < MEGABYTES and len(text) < 1 << 16:
-        return
-    failures += 1
-    print("%s: exit %d, %.2f s, %d MB, %d bytes: %s"
-          % (name, process.returncode, seconds, megabytes, len(data), text[:300]))  # fmt: skip
+    with tally.case("%s of %d bytes" % (name, len(data))):
+        if accepted:
+            assert done.code == 0, (done.code, text[:300])
+        else:
+            assert done.code in (1, 2, 3, 4) and lines and reason in lines[0], (done.code, text[:300])
+        assert done.seconds < SECONDS and done.megabytes < MEGABYTES, "%.2f s, %d MB" % (done.seconds, done.megabytes)
+        assert len(text) < 1 << 16, "it says %d bytes" % len(text)
 
 
 def text(graph, opset=18, ir=8, more=""):
@@ -177,4 +164,4 @@ refused("tensor-type", model(field(5, field(1, 2) + field(2, 2**31 - 1) + field(
 refused("no-type", model(field(1, relu) + field(11, field(1, b"x")) + field(12, info(b"y"))), "no dense tensor")
 refused("condition", text("g (float[2] x) => (float[2] y) <int64 c = {1}> { y = If (c) <then_branch = t () => (float[2] x) {}, else_branch = e () => (float[2] x) {}> }"), "takes bool")
 
-print("%d models did harm" % failures)
+tally.end()

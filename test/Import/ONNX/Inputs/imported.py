@@ -3,11 +3,11 @@
 
 import ast
 import re
-import subprocess
 from collections import namedtuple
 
 import ml_dtypes
 import numpy as np
+from tools import run
 
 DTYPES = {
     "f64": np.float64, "f32": np.float32, "f16": np.float16,
@@ -28,20 +28,15 @@ class Imported:
     """ops, and constants by name."""
 
     def __init__(self, path, *arguments):
-        run = subprocess.run(
-            ["ascend-translate", "--import-onnx", *arguments, path],
-            capture_output=True, text=True,
-        )
-        if run.returncode:
-            raise RuntimeError(run.stderr)
+        text = run("ascend-translate", "--import-onnx", *arguments, path).stdout
         resources = {
             key.strip('"'): bytes.fromhex(data)[4:]
             for key, data in re.findall(
-                r'^ *("[^"\n]*"|\w+): "0x([0-9A-F]*)"', run.stdout, re.M
+                r'^ *("[^"\n]*"|\w+): "0x([0-9A-F]*)"', text, re.M
             )
         }
         self.ops, self.constants = [], {}
-        for line in run.stdout.splitlines():
+        for line in text.splitlines():
             match = re.search(r"= ascend\.(\w+) ", line)
             if not match or match[1] == "none":
                 continue

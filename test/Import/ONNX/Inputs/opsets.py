@@ -5,7 +5,8 @@ import sys
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
+from onnx_models import floats, model_of
 
 for opset in range(6, 30):
     axes = {"axes": [2]} if opset < 18 else {}
@@ -14,25 +15,14 @@ for opset in range(6, 30):
     sums = {"axes": [2]} if opset < 13 else {}
     places = {"axes": [1]} if opset < 13 else {}
     inputs = (lambda name: []) if opset < 13 else (lambda name: [name])
-    model = helper.make_model(
-        helper.make_graph(
-            [
-                helper.make_node("Add", ["x", "x"], ["a"]),
-                helper.make_node("ReduceMax", ["a"] + extra, ["b"], **axes),
-                helper.make_node("ReduceSum", ["b"] + inputs("two"), ["c"], keepdims=0, **sums),
-                helper.make_node("Cast", ["c"], ["d"], to=TensorProto.FLOAT16),
-                helper.make_node("Unsqueeze", ["d"] + inputs("one"), ["e"], **places),
-                helper.make_node("Reshape", ["e", "rest"], ["f"]),
-            ],
-            "g",
-            [helper.make_tensor_value_info("x", TensorProto.FLOAT, [2, 3, 4])],
-            [helper.make_tensor_value_info("f", TensorProto.FLOAT16, [6])],
-            [
-                numpy_helper.from_array(np.array([value]), name)
-                for name, value in [("one", 1), ("two", 2), ("rest", -1)]
-            ],
-        ),
-        opset_imports=[helper.make_opsetid("", opset)],
-        ir_version=8,
-    )
+    nodes = [
+        helper.make_node("Add", ["x", "x"], ["a"]),
+        helper.make_node("ReduceMax", ["a"] + extra, ["b"], **axes),
+        helper.make_node("ReduceSum", ["b"] + inputs("two"), ["c"], keepdims=0, **sums),
+        helper.make_node("Cast", ["c"], ["d"], to=TensorProto.FLOAT16),
+        helper.make_node("Unsqueeze", ["d"] + inputs("one"), ["e"], **places),
+        helper.make_node("Reshape", ["e", "rest"], ["f"]),
+    ]
+    constants = {name: np.array([value]) for name, value in (("one", 1), ("two", 2), ("rest", -1))}
+    model = model_of(nodes, {"x": floats(2, 3, 4)}, {"f": (np.float16, [6])}, constants, opset)
     onnx.save(model, f"{sys.argv[1]}-{opset}.onnx")

@@ -6,23 +6,23 @@ usage: out_nodes.py FOLDER
 """
 
 import pathlib
-import subprocess
 import sys
 
 import numpy as np
 import onnx
-import onnxruntime
-from onnx import TensorProto, helper
+from onnx import helper
+from onnx_models import floats, model_of, value_info
+from sessions import session_of
+from tools import refused, run, run_model
 
 FOLDER = pathlib.Path(sys.argv[1])
 PATH = FOLDER / "m.onnx"
-FLOAT = TensorProto.FLOAT
 
 
 def model():
     """x -> Exp e -> Split s (two) -> Add (no name) -> If i, which captures e's value; behind it a node that
     nobody knows."""
-    body = [helper.make_graph([helper.make_node(op, ["e"], ["b"], name=op)], op, [], [helper.make_tensor_value_info("b", FLOAT, [4, 6])])
+    body = [helper.make_graph([helper.make_node(op, ["e"], ["b"], name=op)], op, [], [value_info("b", floats(4, 6))])
             for op in ("Neg", "Abs")]  # fmt: skip
     nodes = [
         helper.make_node("Exp", ["x"], ["e"], name="e:0"),
@@ -31,31 +31,19 @@ def model():
         helper.make_node("If", ["flag"], ["i"], name="i", then_branch=body[0], else_branch=body[1]),
         helper.make_node("Nobody", ["i"], ["y"], name="n", domain="nowhere"),
     ]
-    graph = helper.make_graph(
-        nodes, "g",
-        [helper.make_tensor_value_info("x", FLOAT, [4, 6]), helper.make_tensor_value_info("flag", TensorProto.BOOL, [])],
-        [helper.make_tensor_value_info("y", FLOAT, [4, 6])],
-    )  # fmt: skip
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18), helper.make_opsetid("nowhere", 1)], ir_version=9)
-
-
-def run(*options):
-    return subprocess.run(["ascend-run", PATH, "--reference", "--log=error", f"--inputs={FOLDER}/in.npz",
-                           f"--outputs={FOLDER}/out.npz", *options], capture_output=True, text=True)  # fmt: skip
+    inputs = {"x": floats(4, 6), "flag": (np.bool_, [])}
+    return model_of(nodes, inputs, {"y": floats(4, 6)}, ir=9, domains=["nowhere"])
 
 
 def check(option, names, feeds):
-    done = run(f"--out_nodes={option}")
-    assert done.returncode == 0, done.stderr
+    outputs = run_model(PATH, feeds, "--reference", f"--out_nodes={option}")
     whole = model()
     del whole.graph.output[:], whole.graph.node[-1]
-    whole.graph.output.extend(helper.make_tensor_value_info(name, FLOAT, None) for name in dict.fromkeys(names))
-    session = onnxruntime.InferenceSession(whole.SerializeToString(), providers=["CPUExecutionProvider"])
-    wanted = dict(zip(dict.fromkeys(names), session.run(None, feeds)))
-    with np.load(f"{FOLDER}/out.npz") as file:
-        assert list(file) == names, (list(file), names)
-        for name in names:
-            np.testing.assert_allclose(file[name], wanted[name], rtol=1e-6)
+    whole.graph.output.extend(value_info(name, (np.float32, None)) for name in dict.fromkeys(names))
+    wanted = dict(zip(dict.fromkeys(names), session_of(whole.SerializeToString()).run(None, feeds)))
+    assert list(outputs) == names, (list(outputs), names)
+    for name in names:
+        np.testing.assert_allclose(outputs[name], wanted[name], rtol=1e-6)
 
 
 def absent():
@@ -65,22 +53,15 @@ def absent():
         helper.make_node("Clip", ["x", "", "top"], ["c"], name="c"),
         helper.make_node("Add", ["c", "h"], ["y"], name="a"),
     ]
-    graph = helper.make_graph(
-        nodes, "g", [helper.make_tensor_value_info("x", FLOAT, [4, 6])], [helper.make_tensor_value_info("y", FLOAT, [4, 6])],
-        [onnx.numpy_helper.from_array(np.float32(0.5), "top")],
-    )  # fmt: skip
-    opsets = [helper.make_opsetid("", 18), helper.make_opsetid("nowhere", 1)]
     path = FOLDER / "absent.onnx"
-    onnx.save(helper.make_model(graph, opset_imports=opsets, ir_version=9), path)
-    done = subprocess.run(["ascend-run", path, "--random", "--reference", "--out_nodes=c:0"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    onnx.save(model_of(nodes, {"x": floats(4, 6)}, {"y": floats(4, 6)}, {"top": np.float32(0.5)}, ir=9, domains=["nowhere"]), path)
+    run("ascend-run", path, "--random", "--reference", "--out_nodes=c:0")
 
 
 def main():
     onnx.save(model(), PATH)
     for flag in True, False:
         feeds = {"x": np.linspace(-1, 1, 24, dtype=np.float32).reshape(4, 6), "flag": np.array(flag)}
-        np.savez(FOLDER / "in.npz", **feeds)
         check("e:0:0", ["e"], feeds)
         check("s:1", ["s1"], feeds)
         check("s:1; e:0:0 ;sum:0;", ["s1", "e", "sum"], feeds)
@@ -99,13 +80,12 @@ def main():
         ("ee:0:0", "E10016", "did you mean 'e:0'?"),
         ("Neg:0", "E10016", "Op name Neg specified in --out_nodes is not found in the model."),
     ):
-        done = run(f"--out_nodes={option}")
-        assert done.returncode == 2 and code in done.stderr and text in done.stderr, (option, done.stderr)
+        said = refused(code, "ascend-run", PATH, "--random", "--reference", f"--out_nodes={option}")
+        assert text in said, (option, said)
     # Without it the last node is in the way.
-    assert run().returncode == 3, run().stderr
+    run("ascend-run", PATH, "--random", "--reference", code=3)
     (FOLDER / "m.mlir").write_text("func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %x : tensor<4xf32>\n}\n")
-    done = subprocess.run(["ascend-atc", f"--model={FOLDER}/m.mlir", "--out_nodes=a:0"], capture_output=True, text=True)
-    assert done.returncode == 2 and "is for ONNX models" in done.stderr, done.stderr
+    refused("is for ONNX models", "ascend-atc", f"--model={FOLDER}/m.mlir", "--out_nodes=a:0")
 
 
 if __name__ == "__main__":

@@ -1,18 +1,15 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""scan.py DIR: Scan along either end of either tensor, in both directions, against
+"""Scan along either end of either tensor, in both directions, against
 onnxruntime; also in the form before opset 9, with an axis of sequences."""
-
-import os
-import subprocess
-import sys
 
 import numpy as np
 import onnx.parser
-import onnxruntime
+from sessions import session_of
+from tally import Tally
+from tools import run_model
 
-FOLDER = sys.argv[1]
 rng = np.random.default_rng(0)
-compared = 0
+tally = Tally("results")
 
 # The running sum t, and p, which tells apart where it stands.
 BODY = """body = b%d (float[2] a, float[2] e, float[2] f) => (float[2] t, float[2] p, float[2] q) {
@@ -32,20 +29,11 @@ def check(opset, inputs, node_of):
                         for name in results for rank in [(1 if opset > 8 else 2) + (name[0] != "y")])  # fmt: skip
     text = '<ir_version: 8, opset_import: ["" : %d]>\ng (%s) => (%s) {\n%s\n}' % (opset, values, outputs, "\n".join(nodes))
     model = onnx.parser.parse_model(text)
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    wanted = session.run(results, inputs)
-    paths = [os.path.join(FOLDER, "%d%s" % (opset, end)) for end in (".onnx", ".in.npz", ".out.npz")]
-    onnx.save(model, paths[0])
-    np.savez(paths[1], **inputs)
-    subprocess.run(
-        ["ascend-run", "--model=" + paths[0], "--reference", "--log=error", "--inputs=" + paths[1], "--outputs=" + paths[2]],
-        check=True,
-    )  # fmt: skip
-    with np.load(paths[2]) as have:
-        for name, value in zip(results, wanted):
-            assert have[name].shape == value.shape, (opset, name, have[name].shape, value.shape, text)
-            np.testing.assert_allclose(have[name], value, 1e-5, 1e-6, err_msg="%s\n%s" % (name, text))
-    return len(results)
+    wanted, have = session_of(model.SerializeToString()).run(results, inputs), run_model(model, inputs, "--reference")
+    for name, value in zip(results, wanted):
+        with tally.case("%s\n%s" % (name, text)):
+            assert have[name].shape == value.shape, have[name].shape
+            np.testing.assert_allclose(have[name], value, 1e-5, 1e-6)
 
 
 def draw(*shape):
@@ -61,7 +49,7 @@ nodes = [
     for into, out in zip(flags, flags[::-1])
 ]
 nodes.append("(s, v, v) <num_scan_inputs = 2, BODY>")
-compared += check(11, {"s": draw(2), "x": draw(4, 2), "u": draw(2, 4), "v": draw(3, 2)}, nodes)
-compared += check(8, {"s": draw(2, 2), "x": draw(2, 4, 2), "u": draw(2, 4, 2)},
-                  ["( , s, x, u) <num_scan_inputs = 2, directions = [%d, %d], BODY>" % into for into in flags])  # fmt: skip
-print(compared, "results equal")
+check(11, {"s": draw(2), "x": draw(4, 2), "u": draw(2, 4), "v": draw(3, 2)}, nodes)
+check(8, {"s": draw(2, 2), "x": draw(2, 4, 2), "u": draw(2, 4, 2)},
+      ["( , s, x, u) <num_scan_inputs = 2, directions = [%d, %d], BODY>" % into for into in flags])  # fmt: skip
+tally.end()

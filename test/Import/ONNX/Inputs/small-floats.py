@@ -1,19 +1,18 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""small-floats.py DIR: Cast to and from the types of eight bits and less, bit for
+"""Cast to and from the types of eight bits and less, bit for
 bit as ml_dtypes rounds: all codes, all of float16, and floats of every
 exponent."""
 
-import os
-import subprocess
-import sys
 import warnings
 
 import ml_dtypes
 import numpy as np
-import onnx
+from arrays import assert_same
 from onnx import TensorProto, helper, numpy_helper
+from onnx_models import model_of
+from tally import Tally
+from tools import run_model
 
-FOLDER = sys.argv[1]
 SMALL = {
     TensorProto.FLOAT8E4M3FN: ml_dtypes.float8_e4m3fn,
     TensorProto.FLOAT8E5M2: ml_dtypes.float8_e5m2,
@@ -33,38 +32,17 @@ WIDE = {
     TensorProto.DOUBLE: np.float64,
 }
 warnings.simplefilter("ignore")
-compared = 0
 
 
 def run(casts, inputs):
     """Casts (from, to, attributes) of the inputs, in one model."""
-    nodes, values, results = [], [], []
+    nodes, values, results = [], {}, {}
     for i, (x, (source, target, attributes)) in enumerate(zip(inputs, casts)):
-        names = "x%d" % i, "y%d" % i
-        nodes.append(helper.make_node("Cast", names[:1], names[1:], to=target, **attributes))
-        values.append(helper.make_tensor_value_info(names[0], source, x.shape))
-        results.append(helper.make_tensor_value_info(names[1], target, x.shape))
-    model = helper.make_model(
-        helper.make_graph(nodes, "g", values, results),
-        opset_imports=[helper.make_opsetid("", 25)], ir_version=13,
-    )  # fmt: skip
-    paths = [os.path.join(FOLDER, name) for name in ("m.onnx", "in.npz", "out.npz")]
-    onnx.save(model, paths[0])
-    np.savez(paths[1], **{"x%d" % i: x for i, x in enumerate(inputs)})
-    subprocess.run(
-        ["ascend-run", "--model=" + paths[0], "--reference", "--inputs=" + paths[1], "--outputs=" + paths[2]],
-        check=True,
-    )  # fmt: skip
-    with np.load(paths[2]) as file:
-        return [file["y%d" % i] for i in range(len(casts))]
-
-
-def check(have, wanted, what):
-    global compared
-    same = have.view(np.uint8).reshape(*have.shape, -1) == wanted.view(np.uint8).reshape(*wanted.shape, -1)
-    same = same.all(-1) | (np.isnan(have.astype(np.float64)) & np.isnan(wanted.astype(np.float64)))
-    assert same.all(), (what, have[~same][:5], wanted[~same][:5])
-    compared += have.size
+        nodes.append(helper.make_node("Cast", ["x%d" % i], ["y%d" % i], to=target, **attributes))
+        values["x%d" % i] = source, x.shape
+        results["y%d" % i] = target, x.shape
+    model = model_of(nodes, values, results, opset=25, ir=13)
+    return run_model(model, {"x%d" % i: x for i, x in enumerate(inputs)}, "--reference")
 
 
 halves = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
@@ -120,6 +98,8 @@ for mode in ("up", "down", "nearest"):
 casts.append((TensorProto.FLOAT8E8M0, TensorProto.FLOAT, {}))
 inputs.append(codes.view(ml_dtypes.float8_e8m0fnu))
 wanted.append(inputs[-1].astype(np.float32))
-for cast, have, want in zip(casts, run(casts, inputs), wanted):
-    check(have.view(want.dtype), want, cast)
-print("%d values equal" % compared)
+tally, have = Tally("casts"), run(casts, inputs)
+for i, (cast, want) in enumerate(zip(casts, wanted)):
+    with tally.case(cast):
+        assert_same(have["y%d" % i].view(want.dtype), want)
+tally.end()

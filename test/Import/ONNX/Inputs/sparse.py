@@ -7,7 +7,8 @@ import sys
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper, numpy_helper
+from onnx_models import model_of
 
 
 def sparse(name, dims, values, indices):
@@ -19,14 +20,8 @@ def sparse(name, dims, values, indices):
 
 
 def save(name, initializers, nodes=(), outputs=("w",)):
-    graph = helper.make_graph(
-        list(nodes), "g", [],
-        [helper.make_tensor_value_info(o, TensorProto.FLOAT, None) for o in outputs],
-        sparse_initializer=initializers,
-    )  # fmt: skip
-    model = helper.make_model(
-        graph, opset_imports=[helper.make_opsetid("", 15)], ir_version=8
-    )
+    model = model_of(nodes, {}, {name: (np.float32, None) for name in outputs}, opset=15)
+    model.graph.sparse_initializer.extend(initializers)
     onnx.save(model, os.path.join(sys.argv[1], name + ".onnx"))
 
 

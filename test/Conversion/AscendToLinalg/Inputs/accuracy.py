@@ -21,7 +21,8 @@ import ml_dtypes
 import numpy as np
 from reference import BINARY, DTYPES, UNARY, Judge, numbers_of
 from sums import BY_OP
-from suite import Const, Suite, is_turn, samples, turns
+from sampling import is_turn, turns
+from suite import Const, Suite, samples
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 

@@ -8,7 +8,8 @@
 import itertools
 
 import numpy as np
-from suite import Const, Suite, bfloat16, each_plan, integers
+from forms import each_plan
+from suite import Const, Suite, bfloat16, integers
 
 suite = Suite()
 suite.targets = ["loops"] + each_plan()

@@ -7,7 +7,8 @@
 
 import numpy as np
 from peer import onnxruntime_of
-from suite import ELEMENTS, Const, Suite, bfloat16, is_float, same_bits, samples
+from arrays import differ
+from suite import ELEMENTS, Const, Suite, bfloat16, is_float, samples
 
 suite = Suite()
 random = np.random.default_rng(0)
@@ -27,7 +28,7 @@ def add(op, operands, results, room, count, attributes="", every=False):
     parts = [tuple(map(slice, result.shape)) for result in results] + [...]
     for index in range(len(arrays) if every else 1):
         suite.add(op, operands, arrays[index], attributes,
-                  lambda actual, expected, part=parts[index]: same_bits(actual[part], expected[part]),
+                  lambda actual, expected, part=parts[index]: differ(actual[part], expected[part]),
                   results=arrays, index=index)  # fmt: skip
 
 

@@ -28,7 +28,10 @@ import gmpy2
 import numpy as np
 from gmpy2 import mpfr
 from reference import rounded
-from suite import Const, Suite, bfloat16, host_forms, is_turn, same_bits, turns
+from arrays import differ
+from forms import host_forms
+from sampling import is_turn, turns
+from suite import Const, Suite, bfloat16
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 F16, BF16, F32 = np.dtype(np.float16), bfloat16, np.dtype(np.float32)
@@ -197,7 +200,7 @@ def add(into, op, name, operands, a, b, bias, result, attributes, factor=None, s
         total = half(total)
         bias = bias if bias is None else half(bias)
     into.add(op, operands, finish(total, None if bias is None else bias_rows(bias, op, total), np.dtype(result)),
-             attributes, same_bits)
+             attributes, differ)
 
 
 def bias_rows(bias, op, total):

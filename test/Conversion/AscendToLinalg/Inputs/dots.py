@@ -15,7 +15,8 @@ other factor's; the windows with an offset that the body does not subtract, and
 with a border that stands for another number than 0."""
 
 import numpy as np
-from suite import Form, Suite, bfloat16, each_plan, host_forms
+from forms import Form, each_plan, host_forms
+from suite import Suite, bfloat16
 
 I8, U8, I32, F32 = (np.dtype(t) for t in (np.int8, np.uint8, np.int32, np.float32))
 random = np.random.default_rng(5)
@@ -130,7 +131,6 @@ for kind in KINDS:
         convolution((2, channels, 9, 11), 16, (3, 3), *kind, stride=2, pad=1, bias=True, blocks=(0, 16))
     for extremes in [(False, False), (True, True), (False, True), (True, False)]:
         convolution((1, 5, 4, 4), 16, (2, 2), *kind, pad=1, extremes=extremes, is_edge=True)
-
 
 
 def check_within(allowed):

@@ -11,10 +11,10 @@ import itertools
 import json
 import os
 import re
-import subprocess
-import sys
 
 from suite import configured
+from tally import Tally
+from tools import run
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 CHIPS = ["Ascend310", "Ascend310B1", "Ascend310P3", "Ascend910A", "Ascend910B1", "Ascend950"]
@@ -98,11 +98,8 @@ def function(name, op, dtype, mode):
 def lower(soc, cases):
     """The code of each case."""
     functions = "\n".join(function("f%d" % number, *case) for number, case in enumerate(cases))
-    done = subprocess.run(["ascend-opt", "--pass-pipeline=builtin.module(func.func(convert-ascend-to-linalg))"],
-                          input=configured(soc, functions), capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(done.stderr[:4000])
-    parts = re.split(r"^  func\.func @f\d+", done.stdout, flags=re.M)[1:]
+    text = run("ascend-opt", "--pass-pipeline=builtin.module(func.func(convert-ascend-to-linalg))", stdin=configured(soc, functions)).stdout
+    parts = re.split(r"^  func\.func @f\d+", text, flags=re.M)[1:]
     assert len(parts) == len(cases)
     # What stands after the last function is the module's end.
     parts[-1] = parts[-1].rstrip().removesuffix("}")
@@ -118,20 +115,16 @@ def is_same(entries, op, modes, dtype, soc):
 with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
     same = json.load(file)["same"]
 modes = offered()
-failures = compared = 0
-for op in with_lowering() ^ set(OPS):
-    failures += 1
-    print("FAILED: %s stands in one of docs/Ops.md and this test" % op)
+tally = Tally("pairs of modes")
+with tally.case("ops of docs/Ops.md and of this test"):
+    assert with_lowering() == set(OPS), sorted(with_lowering() ^ set(OPS))
 for soc in CHIPS:
     cases = [(op, dtype, mode) for op in OPS for dtype in DTYPES for mode in modes[op]]
     code = dict(zip(cases, lower(soc, cases)))
     for op in OPS:
         for dtype, (first, second) in itertools.product(DTYPES, itertools.combinations(modes[op], 2)):
-            compared += 1
-            equal = code[op, dtype, first] == code[op, dtype, second]
-            if equal != is_same(same, op, {first, second}, dtype, soc):
-                failures += 1
-                print("FAILED: %s of %s on %s: %s and %s are %s code" % (
-                    op, dtype, soc, first, second, "one" if equal else "different"))
-print("%d pairs of modes, %d failures" % (compared, failures))
-sys.exit(1 if failures else 0)
+            with tally.case("%s of %s on %s" % (op, dtype, soc)):
+                equal = code[op, dtype, first] == code[op, dtype, second]
+                assert equal == is_same(same, op, {first, second}, dtype, soc), "%s and %s are %s code" % (
+                    first, second, "one" if equal else "different")  # fmt: skip
+tally.end()

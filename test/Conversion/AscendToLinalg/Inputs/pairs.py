@@ -17,7 +17,8 @@ import gmpy2
 import numpy as np
 from gmpy2 import mpfr
 from reference import BINARY, Judge, floored_mod, numbers_of, rounded
-from suite import Suite, same_bits
+from arrays import differ
+from suite import Suite
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 F16 = np.dtype(np.float16)
@@ -75,7 +76,7 @@ class Rounded:
         # As much at a time as the cache holds.
         for start in range(0, x.size, 1 << 15):
             at = slice(start, start + (1 << 15))
-            wrong[at] = same_bits(actual[at], self.at(at))
+            wrong[at] = differ(actual[at], self.at(at))
         return wrong
 
     def at(self, at):
@@ -91,7 +92,7 @@ def prove(double, exact, count=20_000):
     left, right = x[chosen].astype(np.float64), y[chosen].astype(np.float64)
     with gmpy2.context(gmpy2.ieee(16)):
         results = [float(exact(mpfr(a), mpfr(b))) for a, b in zip(left.tolist(), right.tolist())]
-    wrong = same_bits(np.array(results).astype(F16), rounded(double(left, right), F16))
+    wrong = differ(np.array(results).astype(F16), rounded(double(left, right), F16))
     assert not wrong.any(), (double, left[wrong][:4], right[wrong][:4])
 
 

@@ -13,26 +13,23 @@ twice: with arrays that end, and that begin, where memory does.
 
 A test adds cases to a Suite and ends with suite.main()."""
 
-import atexit
 import collections
-import ctypes
-import functools
 import hashlib
 import itertools
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
 import ml_dtypes
 import numpy as np
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from forms import Form, code_folder, each_plan, every_form, host_forms  # noqa: E402
-from guarded import SIDES, Guards  # noqa: E402
-from sampling import covering, is_turn, turns  # noqa: E402, F401
+from arrays import differ
+from forms import code_folder, every_form, host_forms
+from guarded import SIDES
+from kernels import call, load, script
+from sampling import covering, turns
+from tools import run
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 np.seterr(all="ignore")
@@ -59,22 +56,6 @@ LOOPS = ",".join([
     "convert-cf-to-llvm", "reconcile-unrealized-casts",
 ])  # fmt: skip
 
-# Ranges in an order that no thread pool keeps.
-RUNTIME = b"""
-#include <stdint.h>
-void ascendrt_parallel_for(void *context, int64_t count,
-                           void (*body)(void *, int64_t, int64_t), void *env) {
-  body(env, count / 3, count);
-  body(env, 0, count / 3);
-}
-int64_t failures;
-void ascendrt_fail_index(void *context, const char *type, int64_t index,
-                         int64_t least, int64_t bound) {
-  ++failures;
-}
-"""
-
-
 def configured(soc, functions, options=None):
     """A module with the chip and the options that the lowering reads."""
     values = {"soc_version": soc, **(options or {})}
@@ -82,56 +63,11 @@ def configured(soc, functions, options=None):
     return "module attributes {ascend.options = {values = [%s]}} {\n%s\n}" % (shown, functions)
 
 
-# A form of CPU that no option names.
-THIS = "this machine"
-
-# Numbers the calls of run_onnx, and the suites that run.
-CALLS, SUITES = itertools.count(), itertools.count()
+# Numbers the suites that run.
+SUITES = itertools.count()
 
 # So many cases, at least, are to be there for each form that a suite runs on a day.
 LEAST = 8
-
-
-def run_onnx(tools, model, values, *options):
-    """(form, results by name) of an ONNX model by ascend-run, for this machine and
-    for two of the forms of CPU that it runs, in turn; every other run has guards."""
-    call = next(CALLS)
-    for number, form in enumerate([THIS, *turns(call, host_forms(), 2)]):
-        yield str(form), run_form(tools, form, call + number, model, values, *options)
-
-
-def run_cases(tools, make, count, *options):
-    """As run_onnx, but each of `count` cases runs on one form a day: (form, numbers of its
-    cases, results by name). `make(numbers)` gives a model of cases, and its values."""
-    forms = [THIS, *host_forms()]
-    cases = {form: [] for form in forms}
-    for number in range(count):
-        # Cases alternate between kinds; no form is to have one kind only.
-        for form in turns(number + number // len(forms), forms):
-            cases[form].append(number)
-    for call, (form, numbers) in enumerate(cases.items()):
-        if numbers:
-            yield str(form), numbers, run_form(tools, form, call, *make(numbers), *options)
-
-
-def run_form(tools, form, call, model, values, *options):
-    """The results of one form, with guards in every other call."""
-    cpu = [] if form == THIS else form.options
-    guard = "--guard=" + ("none", "end", "none", "begin")[call % 4]
-    with tempfile.TemporaryDirectory() as folder:
-        path, given, taken = (os.path.join(folder, name) for name in ("m.onnx", "in.npz", "out.npz"))
-        with open(path, "wb") as file:
-            file.write(model.SerializeToString())
-        np.savez(given, **values)
-        done = subprocess.run([os.path.join(tools, "ascend-run"), path, "--inputs=" + given,
-                               "--outputs=" + taken, guard, *options, *cpu], capture_output=True, text=True)  # fmt: skip
-        if done.returncode:
-            sys.exit(done.stderr)
-        with np.load(taken) as results:
-            results = dict(results)
-    if cpu:
-        form.ran()
-    return results
 
 
 def is_float(dtype):
@@ -154,31 +90,6 @@ class Const:
         return "dense<%s> : %s" % (values, tensor_type(self.array))
 
 
-def same_bits(actual, expected):
-    """Positions where the bits differ; any NaN equals any NaN."""
-    if is_float(expected.dtype):
-        different = actual.view("u%d" % actual.itemsize) != expected.view("u%d" % actual.itemsize)
-        return different & ~(np.isnan(actual) & np.isnan(expected))
-    return actual != expected
-
-
-def run(*command, stdin=None):
-    done = subprocess.run(command, input=stdin, capture_output=True)
-    if done.returncode:
-        sys.exit("%s\n%s" % (" ".join(command[:2]), done.stderr.decode()[:4000]))
-    return done.stdout
-
-
-@functools.cache
-def runtime():
-    """The path of RUNTIME's object."""
-    folder = tempfile.mkdtemp()
-    atexit.register(shutil.rmtree, folder)
-    path = os.path.join(folder, "runtime.o")
-    run("clang", "-c", "-x", "c", "-", "-fPIC", "-o", path, stdin=RUNTIME)
-    return path
-
-
 class Suite:
     """Cases for one chip, and the options that the module has."""
 
@@ -188,7 +99,6 @@ class Suite:
         self.others = []  # run after this one
         self.share = 0, 1  # which of so many suites this is that take turns at the same cases
         self.targets = ["loops"] + host_forms()
-        self.guards = Guards.shared()
         self.takes_all = False  # also those that differ from others by dtype alone
         self.cases = []
         self.kinds = []
@@ -197,7 +107,7 @@ class Suite:
         self.functions = []
         self.listed = set()
 
-    def add(self, op, operands, expected, attributes="", check=same_bits, results=None, index=0,
+    def add(self, op, operands, expected, attributes="", check=differ, results=None, index=0,
             is_edge=False):
         """A case: `op` (such as "add") of arrays, Consts and Nones (operands
         that are absent) gives `expected`.
@@ -254,19 +164,18 @@ class Suite:
         text = "\n".join(self.functions[number] for number in cases)
         text = configured(self.soc, text, self.options)
         passes = BUFFERIZE % self.packing + "," + rest
-        text = run("ascend-opt", "--pass-pipeline=builtin.module(%s)" % passes, stdin=text.encode())
-        text = re.sub(rb"ascend\.options = \{[^}]*\}(, )?", b"", text)
-        return run("mlir-translate", "--mlir-to-llvmir", stdin=text)
+        text = run("ascend-opt", "--pass-pipeline=builtin.module(%s)" % passes, stdin=text).stdout
+        text = re.sub(r"ascend\.options = \{[^}]*\}(, )?", "", text)
+        return run("mlir-translate", "--mlir-to-llvmir", stdin=text).stdout
 
     def keep_code(self, kept):
         """Writes what the code generator gets of every form to the folder `kept`."""
-        script = os.path.splitext(os.path.basename(sys.argv[0]))[0]
         # What is packed for some dots is for the plans that have them.
         forms = [target for target in self.targets if target != "loops"]
         for form in forms if self.packing or not forms else every_form():
-            text = run("opt", "-O2", "-S", stdin=self.make_code(form, range(len(self.cases))))
-            name = "ascend-%s-%s-%s.ll" % (script, form, hashlib.sha256(text).hexdigest()[:16])
-            with open(os.path.join(kept, name), "wb") as file:
+            text = run("opt", "-O2", "-S", stdin=self.make_code(form, range(len(self.cases)))).stdout
+            name = "ascend-%s-%s-%s.ll" % (script(), form, hashlib.sha256(text.encode()).hexdigest()[:16])
+            with open(os.path.join(kept, name), "w") as file:
                 file.write(text)
 
     def compile(self, target, folder, cases):
@@ -282,9 +191,7 @@ class Suite:
         # memrefCopy, for the copies that bufferization leaves.
         tools = os.path.dirname(os.path.realpath(shutil.which("mlir-translate")))
         libraries = os.path.join(os.path.dirname(tools), "lib")
-        run("clang", "-shared", path("cases.o"), runtime(), "-o", path("cases.so"),
-            "-L" + libraries, "-Wl,-rpath," + libraries, "-lmlir_c_runner_utils", "-lm")
-        return ctypes.CDLL(path("cases.so"))
+        return load(path("cases.so"), path("cases.o"), "-L" + libraries, "-Wl,-rpath," + libraries, "-lmlir_c_runner_utils")
 
     def run(self, libraries, case):
         """The targets on which a case fails."""
@@ -292,17 +199,11 @@ class Suite:
         failed, judged = [], []
         # Nothing may stay as it was.
         before = np.frombuffer(b"\xa5" * expected.nbytes, expected.dtype).reshape(expected.shape)
+        operands = {"operand %d" % number: array for number, array in enumerate(inputs)}
         for target, library, side in [(*item, side) for item in libraries.items() for side in SIDES]:
-            function = getattr(library, name)
-            function.restype = ctypes.c_void_p
-            copies = [self.guards.copy(array, side, "operand %d" % number, read_only=True)
-                      for number, array in enumerate(inputs)]  # fmt: skip
-            copies.append(self.guards.copy(before, side, "the result"))
-            self.guards.enter("FAILED: %s: %s" % (target, title))
-            # The result must be the destination itself.
-            assert function(None, *[ctypes.c_void_p(a.ctypes.data) for a in copies]) == copies[-1].ctypes.data, title
-            actual = copies[-1].copy()
-            beside = self.guards.leave()
+            what = "FAILED: %s: %s" % (target, title)
+            (actual,), beside, is_destination = call(getattr(library, name), operands, {"the result": before}, what, side)
+            assert is_destination, title
             for sentence in beside:
                 print("FAILED: %s: %s: %s" % (target, title, sentence))
             if beside:

@@ -8,7 +8,6 @@ the tiles divide and that they do not. Whole numbers have exact sums; random one
 are compared with one chain of FMAs in the order of the loops, which 64 bits of
 mantissa compute before each rounding."""
 
-import itertools
 
 import numpy as np
 

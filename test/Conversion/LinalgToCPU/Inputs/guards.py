@@ -10,7 +10,6 @@ import ctypes
 import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 
@@ -19,6 +18,7 @@ import numpy as np
 import harness
 from forms import host_forms
 from guarded import Guards
+from tools import run
 
 x, y = np.arange(6, dtype=np.float32), np.zeros(6, np.float32)
 COPY = harness.generic([x], [y], [harness.identity(1)] * 2, ["parallel"], "linalg.yield %x0 : f32")
@@ -54,9 +54,8 @@ def one_lane():
     guards = Guards.shared()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "f")
-        subprocess.run(["llc", "-O2", "-relocation-model=pic", "-filetype=obj", "-o", path + ".o"],
-                       input=ONE_LANE, text=True, check=True)  # fmt: skip
-        subprocess.run(["clang", "-shared", path + ".o", "-o", path + ".so"], check=True)
+        run("llc", "-O2", "-relocation-model=pic", "-filetype=obj", "-o", path + ".o", stdin=ONE_LANE)
+        run("clang", "-shared", path + ".o", "-o", path + ".so")
         f = ctypes.CDLL(path + ".so").f
     for side in ("begin", "end"):
         bits = guards.copy(np.arange(16, dtype=np.int32) + 0x12345678, side, "x", read_only=True)
@@ -95,7 +94,7 @@ def main():
         cases.append(("one lane", "", r"(?s)one lane: touched byte 1 past the end of y\n.*"
                       r"one lane: wrote to byte [12] past the end of y\n", True))  # fmt: skip
     for name, _, said, ends in cases:
-        done = subprocess.run([sys.executable, __file__, name], capture_output=True, text=True)
+        done = run(sys.executable, __file__, name, code=None)
         text = done.stderr + done.stdout
         if (done.returncode == -signal.SIGSEGV) != ends or not re.search(said.replace("FORM", str(form)), text):
             sys.exit("%s: exit %d\n%s" % (name, done.returncode, text))

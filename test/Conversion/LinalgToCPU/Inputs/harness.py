@@ -14,17 +14,17 @@ does.
 
 import ctypes
 import os
-import subprocess
 import sys
 import tempfile
 
 import ml_dtypes
 import numpy as np
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 3, "Inputs"))
-from forms import Form, code_folder, each_plan, every_form, host_forms  # noqa: E402, F401
-from guarded import SIDES, Guards  # noqa: E402
-from sampling import is_turn, turns  # noqa: E402, F401
+from arrays import differ, first_of
+from forms import code_folder, every_form, host_forms
+from guarded import SIDES
+from kernels import call, load, script
+from sampling import turns
+from tools import run
 
 bfloat16 = np.dtype(ml_dtypes.bfloat16)
 
@@ -39,21 +39,6 @@ ELEMENT_TYPES = {
     np.dtype(np.int8): "i8",
     np.dtype(np.uint8): "i8",
 }
-
-# Ranges in an order that no thread pool keeps, so that bodies which lean on it
-# are found out.
-RUNTIME = """
-#include <stdint.h>
-int64_t parallel_calls;
-void ascendrt_parallel_for(void *context, int64_t count,
-                           void (*body)(void *, int64_t, int64_t), void *env) {
-  ++parallel_calls;
-  int64_t third = count / 3;
-  body(env, 2 * third, count);
-  body(env, 0, third);
-  body(env, third, 2 * third);
-}
-"""
 
 
 def element_type(dtype):
@@ -160,30 +145,10 @@ def dynamic_view(new, old, array, sizes, kept=()):
     return code, type_name
 
 
-def same_bits(actual, expected):
-    """Where the two arrays are the same bits, or both NaN."""
-    if actual.shape != expected.shape or actual.dtype != expected.dtype:
-        raise AssertionError("shape or dtype of the expected array is wrong")
-    equal = (
-        np.ascontiguousarray(actual).reshape(-1).view(np.uint8)
-        == np.ascontiguousarray(expected).reshape(-1).view(np.uint8)
-    )
-    equal = equal.reshape(-1, actual.itemsize).all(axis=1)
-    if actual.dtype.kind not in "iu":
-        wide = [array.astype(np.float64).reshape(-1) for array in (actual, expected)]
-        equal |= np.isnan(wide[0]) & np.isnan(wide[1])
-    return equal
-
-
-def run(*command):
-    subprocess.run(command, check=True)
-
-
 class Suite:
     def __init__(self):
         self.cases = []
         self.forms = host_forms()
-        self.guards = Guards.shared()
 
     def add(self, name, inputs, outputs, expected, code, threads=None):
         """`code`: the body of a function whose arguments are %a0, … (`inputs`)
@@ -215,12 +180,9 @@ class Suite:
         def path(name):
             return os.path.join(folder, name)
 
-        with open(path("rt.c"), "w") as file:
-            file.write(RUNTIME)
         self.make_code(form, folder, cases, path("d.bc"))
         run("llc", "-O2", "-relocation-model=pic", "-filetype=obj", path("d.bc"))
-        run("clang", "-O1", "-shared", "-fPIC", path("d.o"), path("rt.c"), "-lm", "-o", path("e.so"))
-        return ctypes.CDLL(path("e.so"))
+        return load(path("e.so"), path("d.o"))
 
     def make_code(self, form, folder, cases, output, *options):
         """What the code generator gets of the cases of these numbers."""
@@ -233,25 +195,18 @@ class Suite:
 
     def keep_code(self, kept):
         """Writes the code of every form to the folder `kept`."""
-        script = os.path.splitext(os.path.basename(sys.argv[0]))[0]
         with tempfile.TemporaryDirectory() as folder:
             for form in every_form():
-                self.make_code(form, folder, range(len(self.cases)), os.path.join(kept, "linalg-%s-%s.ll" % (script, form)), "-S")
+                self.make_code(form, folder, range(len(self.cases)), os.path.join(kept, "linalg-%s-%s.ll" % (script(), form)), "-S")
 
     def call(self, function, inputs, outputs, name, side):
         """What comes out, and what was written beside the arrays."""
-        arguments, results = [ctypes.c_void_p(None)], []
-        for kind, arrays in (("a", inputs), ("b", outputs)):
-            for number, array in enumerate(arrays):
-                whole = array if array.flags.c_contiguous else array.base
-                copy = self.guards.copy(whole, side, "%%%s%d" % (kind, number), read_only=kind == "a")
-                arguments.append(ctypes.c_void_p(copy.ctypes.data))
-                if kind == "b":
-                    results.append((copy, array))
-        self.guards.enter(name)
-        function(*arguments)
-        results = [in_place(whole.copy(), view) for whole, view in results]
-        return results, self.guards.leave()
+
+        def wholes(kind, arrays):
+            return {"%%%s%d" % (kind, number): array if array.flags.c_contiguous else array.base for number, array in enumerate(arrays)}
+
+        results, beside, _ = call(function, wholes("a", inputs), wholes("b", outputs), name, side)
+        return [in_place(whole, view) for whole, view in zip(results, outputs)], beside
 
     def run_form(self, form, cases):
         """The number of failures of the cases of these numbers."""
@@ -276,22 +231,10 @@ class Suite:
                     failures += 1
                     print("%s: %s: threads: %s" % (form, name, not threads))
                 for result, want in zip(results, expected):
-                    wrong = ~same_bits(result, want)
+                    wrong = differ(result, want)
                     if wrong.any():
                         failures += 1
-                        first = int(np.argmax(wrong))
-                        print(
-                            "%s: %s: %d of %d differ, first at %d: %r, expected %r"
-                            % (
-                                form,
-                                name,
-                                wrong.sum(),
-                                wrong.size,
-                                first,
-                                result.reshape(-1)[first],
-                                want.reshape(-1)[first],
-                            )
-                        )
+                        print("%s: %s: %s" % (form, name, first_of(wrong, result, want)))
         print("%s: %d of %d cases, %d failures" % (form, len(cases), len(self.cases), failures))
         form.ran()
         return failures

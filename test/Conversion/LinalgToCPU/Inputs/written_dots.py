@@ -14,9 +14,9 @@ that have the other factor's sign."""
 import math
 from fractions import Fraction
 
-import ml_dtypes
 import numpy as np
-from harness import Form, Suite, bfloat16, host_forms
+from forms import Form, host_forms
+from harness import Suite, bfloat16
 
 random = np.random.default_rng(17)
 LEAST = Fraction(2) ** -126

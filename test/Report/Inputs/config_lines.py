@@ -4,17 +4,15 @@
 
 A case is options, the files that they name, and for each config line what the
 report must say: "applied", "no_match" or "no_match: NEAREST WORD", "overridden:
-BY". Each line without a match must also stand on stderr as FILE:LINE.
-
-usage: config_lines.py ASCEND_OPT ASCEND_ATC
-"""
+BY". Each line without a match must also stand on stderr as FILE:LINE."""
 
 import json
 import pathlib
 import re
-import subprocess
-import sys
 import tempfile
+
+from tally import Tally
+from tools import run
 
 T = "tensor<4xf32>"
 GRAPH = f"""
@@ -154,47 +152,37 @@ def places(report):
             if line["status"] == "no_match" and line["file"]}
 
 
-def check(run, names):
-    """Runs these cases; gives the number of failures."""
-    failed = 0
-    for name in names:
-        options, files, wanted = CASES[name]
-        with tempfile.TemporaryDirectory() as folder:
-            folder = pathlib.Path(folder)
-            (folder / "graph.mlir").write_text(GRAPH)
-            for file, text in files.items():
-                (folder / file).write_text(text + "\n")
-            done = subprocess.run(run(options), cwd=folder, capture_output=True, text=True)
-            if done.returncode:
-                print(f"{name}: exit code {done.returncode}\n{done.stderr}")
-                failed += 1
-                continue
-            report = json.loads((folder / "report.json").read_text())
-        have = list(statuses(report))
-        told = set(re.findall(r"(?<=[( ])[kcmp]:\d+(?=[:),])", done.stderr))
-        if have != wanted or not places(report) <= told:
-            print(f"{name}: {have}, should be {wanted}; stderr names {sorted(told)}")
-            failed += 1
-    return failed
+def check(command, options, files, wanted):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "graph.mlir").write_text(GRAPH)
+        for file, text in files.items():
+            (folder / file).write_text(text + "\n")
+        said = run(*command(options), folder=folder).stderr
+        report = json.loads((folder / "report.json").read_text())
+    have = list(statuses(report))
+    told = set(re.findall(r"(?<=[( ])[kcmp]:\d+(?=[:),])", said))
+    assert have == wanted and places(report) <= told, f"{have}, should be {wanted}; stderr names {sorted(told)}"
 
 
 def main():
-    ascend_opt, ascend_atc = sys.argv[1:]
-
     def by_opt(options):
         words = [f"{key.replace('_', '-')}={value}" for key, value in options.items()]
         pipeline = " ".join(f'"{word}"' if "," in word else word for word in words)
         pipeline = re.sub(r'"([\w-]+)=([^"]*)"', r'\1="\2"', pipeline)
-        return [ascend_opt, "graph.mlir", f"--ascend-precision-pipeline=report=report.json {pipeline}", "-o", "out.mlir"]
+        return ["ascend-opt", "graph.mlir", f"--ascend-precision-pipeline=report=report.json {pipeline}", "-o", "out.mlir"]
 
     def by_atc(options):
         words = [f"--{key}={value}" for key, value in options.items()]
-        return [ascend_atc, "--model=graph.mlir", "--report=report.json", *words]
+        return ["ascend-atc", "--model=graph.mlir", "--report=report.json", *words]
 
-    failed = check(by_opt, CASES) + check(by_atc, list(CASES)[::6])
-    print(f"cases: {len(CASES)}, failed: {failed}")
-    return 1 if failed else 0
+    tally = Tally()
+    for command, names in ((by_opt, CASES), (by_atc, list(CASES)[::6])):
+        for name in names:
+            with tally.case(f"{name}, {command.__name__}"):
+                check(command, *CASES[name])
+    tally.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

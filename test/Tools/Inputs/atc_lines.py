@@ -8,25 +8,22 @@ usage: atc_lines.py LINES FOLDER      LINES: "EXIT|what is written or said|atc â
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
+from onnx_models import floats, model_of
+from tally import Tally
+from tools import run
 
 LINES, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-FLOAT, INT64 = TensorProto.FLOAT, TensorProto.INT64
 
 
 def save(name, nodes, inputs, outputs, constants=()):
-    def infos(values):
-        return [helper.make_tensor_value_info(name, dtype, shape) for name, (dtype, shape) in values.items()]
-
-    graph = helper.make_graph(nodes, "g", infos(inputs), infos(outputs), [numpy_helper.from_array(*each) for each in constants])
     path = FOLDER / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 14)], ir_version=8), path)
+    onnx.save(model_of(nodes, inputs, outputs, constants, opset=14), path)
 
 
 def make_models():
@@ -41,23 +38,22 @@ def make_models():
         helper.make_node("Conv", ["m", "w0"], ["box"], name="Conv_3"),
         helper.make_node("Conv", ["m", "w1"], ["digit"], name="Conv_4"),
     ]
-    pictures = {"picture": (FLOAT, ["n", 3, "h", "w"])}
-    results = {"box": (FLOAT, ["n", 4, None, None]), "digit": (FLOAT, ["n", 2, None, None])}
-    save("nets/meter.onnx", nodes, pictures, results, [(weights, "w"), (heads[0], "w0"), (heads[1], "w1")])
+    results = {"box": floats("n", 4, None, None), "digit": floats("n", 2, None, None)}
+    save("nets/meter.onnx", nodes, {"picture": floats("n", 3, "h", "w")}, results, {"w": weights, "w0": heads[0], "w1": heads[1]})
     # Words of a dialogue.
     table = random.standard_normal((50, 16)).astype(np.float32)
     nodes = [
         helper.make_node("Gather", ["table", "word_ids"], ["e"], name="embed"),
-        helper.make_node("Cast", ["keep_mask"], ["k"], name="mask", to=FLOAT),
+        helper.make_node("Cast", ["keep_mask"], ["k"], name="mask", to=TensorProto.FLOAT),
         helper.make_node("Unsqueeze", ["k", "axis"], ["u"], name="mask_column"),
         helper.make_node("Mul", ["e", "u"], ["kept"], name="kept"),
         helper.make_node("Softmax", ["kept"], ["p"], name="probabilities", axis=-1),
     ]
-    words = {"word_ids": (INT64, ["n", "t"]), "keep_mask": (INT64, ["n", "t"])}
-    save("words.onnx", nodes, words, {"p": (FLOAT, None)}, [(table, "table"), (np.array([2], np.int64), "axis")])
+    words = {"word_ids": (np.int64, ["n", "t"]), "keep_mask": (np.int64, ["n", "t"])}
+    save("words.onnx", nodes, words, {"p": (np.float32, None)}, {"table": table, "axis": np.array([2])})
     # Points of a scanner.
     nodes = [helper.make_node("Add", ["px", "py"], ["a"], name="sum"), helper.make_node("Relu", ["a"], ["r"], name="relu")]
-    save("points.onnx", nodes, {"px": (FLOAT, [1, 1, 40, 8]), "py": (FLOAT, [1, 1, 40, 8])}, {"r": (FLOAT, None)})
+    save("points.onnx", nodes, {"px": floats(1, 1, 40, 8), "py": floats(1, 1, 40, 8)}, {"r": (np.float32, None)})
 
 
 FILES = {
@@ -115,25 +111,19 @@ aipp_op{
 }
 
 
-def run(line):
-    """What is wrong with the answer to a line, or ""."""
+def check(line):
     code, wanted, command = (part.strip() for part in line.split("|", 2))
     words = shlex.split(command)
     assert words[0] == "atc", line
-    done = subprocess.run(["ascend-atc", *words[1:]], cwd=FOLDER, capture_output=True, text=True, timeout=300)
+    done = run("ascend-atc", *words[1:], code=int(code), folder=FOLDER)
     said = done.stdout + done.stderr
-    if done.returncode != int(code):
-        return f"ends with {done.returncode}: {said[-300:]}"
-    if "not built yet" in said or ("unknown option" in said and "did you mean" not in wanted):
-        return f"is not understood: {said[-300:]}"
+    assert "not built yet" not in said and ("unknown option" not in said or "did you mean" in wanted), f"not understood: {said[-300:]}"
     if re.fullmatch(r"\S+\.(asc|json|txt)", wanted):
         path = FOLDER / wanted
-        if not path.is_file() or not path.stat().st_size:
-            return f"leaves no {wanted}: {said[-300:]}"
+        assert path.is_file() and path.stat().st_size, f"no {wanted}: {said[-300:]}"
         path.unlink()
-    elif wanted not in said:
-        return f"does not say {wanted!r}: {said[-300:]}"
-    return ""
+    else:
+        assert wanted in said, f"no {wanted!r}: {said[-300:]}"
 
 
 def main():
@@ -142,11 +132,13 @@ def main():
         (FOLDER / name).parent.mkdir(exist_ok=True)
         (FOLDER / name).write_text(text)
     lines = [line for line in LINES.read_text().splitlines() if line.strip() and not line.startswith("#")]
-    faults = [(line, fault) for line in lines if (fault := run(line))]
-    for line, fault in faults:
-        print(f"{line}\n  {fault}")
+    tally = Tally("lines")
+    for line in lines:
+        with tally.case(line):
+            check(line)
     options = {option.replace("-", "_") for line in lines for option in re.findall(r"--([a-z0-9_-]+)", line)}
-    print(f"lines: {len(lines)}, options: {len(options)}, failed: {len(faults)}")
+    print(f"options: {len(options)}")
+    tally.end()
 
 
 if __name__ == "__main__":

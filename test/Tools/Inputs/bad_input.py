@@ -7,27 +7,24 @@ usage: bad_input.py FOLDER
 
 import json
 import os
-import subprocess
 import sys
 
 import numpy as np
-import onnx
-from onnx import TensorProto, helper
+from onnx import helper
+from onnx_models import floats, model_of
+from tally import Tally
+from tools import refused, run
 
 FOLDER = sys.argv[1]
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 
-FLOAT, INT32 = TensorProto.FLOAT, TensorProto.INT32
 
-
-def save(name, nodes, shape=(4, 3), opset=17):
-    graph = helper.make_graph(nodes, "g", [helper.make_tensor_value_info("x", FLOAT, shape)],
-                              [helper.make_tensor_value_info("y", FLOAT, None)])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+def save(name, nodes, shape=(4, 3)):
+    data = model_of(nodes, {"x": floats(*shape)}, {"y": (np.float32, None)}, opset=17).SerializeToString()
     with open(name, "wb") as file:
-        file.write(model.SerializeToString())
-    return model.SerializeToString()
+        file.write(data)
+    return data
 
 
 good = save("good.onnx", [helper.make_node("Relu", ["x"], ["y"], name="r")])
@@ -144,41 +141,24 @@ CASES += [
     (1, "it is not a regular file (pipe.mlirbc)", ["ascend-atc", "--model=pipe.mlirbc"]),
     (1, "it is not a regular file (pipe.asc)", ["ascend-run", "pipe.asc", "--random"]),
 ]
-# Wherever a file would have been written.
-OUTPUTS = ["y.npz", "r.json"]
+tally = Tally()
+for code, words, command in CASES:
+    with tally.case(" ".join(command)):
+        # Wherever a file would have been written.
+        outputs = ["--outputs=y.npz"] if command[0] == "ascend-run" else []
+        try:
+            refused(words, *command, *outputs, "--report=r.json", code=code)
+            assert not os.path.exists("y.npz"), "it left outputs"
+        finally:
+            if os.path.exists("y.npz"):
+                os.remove("y.npz")
 
-
-def check(code, words, command):
-    outputs = [f"--outputs={OUTPUTS[0]}"] if command[0] == "ascend-run" else []
-    done = subprocess.run(command + outputs + [f"--report={OUTPUTS[1]}"], capture_output=True, text=True,
-                          timeout=120)
-    problems = []
-    if done.returncode != code:
-        problems.append(f"exit code {done.returncode}, should be {code}")
-    if words not in done.stderr:
-        problems.append(f"no '{words}'")
-    if "error: " not in done.stderr:
-        problems.append("no line with error:")
-    if os.path.exists(OUTPUTS[0]):
-        problems.append("left outputs")
-        os.remove(OUTPUTS[0])
-    if problems:
-        print(" ".join(command), "->", "; ".join(problems), "\n ", done.stderr.strip().replace("\n", "\n  "))
-    return not problems
-
-
-failed = sum(not check(*case) for case in CASES)
-
-# The same as JSON: one object a line.
-done = subprocess.run(RUN + ["--soc_version=Ascend911", "--diagnostics=json"], capture_output=True, text=True)
-errors = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
-if not any(error["code"] == "E10001" and error["exit_code"] == 2 for error in errors):
-    print("no JSON diagnostic:", done.stderr)
-    failed += 1
-# And the good case is good, or every refusal above would prove nothing.
-done = subprocess.run(RUN + ["--outputs=y.npz", "--report=r.json"], capture_output=True, text=True)
-if done.returncode or not np.array_equal(np.load("y.npz")["y"], np.ones((4, 3), np.float32)):
-    print("the good case fails:", done.stderr)
-    failed += 1
-print(f"cases: {len(CASES) + 2}, failed: {failed}")
-sys.exit(failed != 0)
+with tally.case("as JSON, one object a line"):
+    said = run(*RUN, "--soc_version=Ascend911", "--diagnostics=json", code=2).stderr
+    errors = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    assert any(error["code"] == "E10001" and error["exit_code"] == 2 for error in errors), said
+# Or every refusal above would prove nothing.
+with tally.case("the good case"):
+    run(*RUN, "--outputs=y.npz", "--report=r.json")
+    np.testing.assert_array_equal(np.load("y.npz")["y"], np.ones((4, 3), np.float32))
+tally.end()

@@ -4,9 +4,9 @@ changed, added or left out. Each has to compile, or to be refused with an error
 of its own, in less than 10 seconds of the processor and 2 GB."""
 
 import argparse
-import os
 import random
-import subprocess
+
+from tools import measure
 
 SECONDS, MEGABYTES = 10, 2048
 
@@ -27,12 +27,8 @@ def edit(data, choice):
 
 def harm(path):
     """What is wrong with how `path` is compiled, or None."""
-    process = subprocess.Popen(["ascend-atc", "--model=" + path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    said = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = code = os.waitstatus_to_exitcode(status)
-    seconds, megabytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
-    if code not in range(5) or (code and b"error: " not in said) or b"LLVM ERROR" in said:
+    code, _, said, seconds, megabytes = measure("ascend-atc", "--model=" + path)
+    if code not in range(5) or (code and "error: " not in said) or "LLVM ERROR" in said:
         return f"exit {code}: {said[-300:]!r}"
     return f"{seconds:.1f} s, {megabytes:.0f} MB" if seconds > SECONDS or megabytes > MEGABYTES else None
 

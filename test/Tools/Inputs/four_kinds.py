@@ -9,7 +9,8 @@ import sys
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper
+from onnx_models import floats, model_of
 
 FOLDER = sys.argv[-1]
 random = np.random.default_rng(5)
@@ -21,15 +22,10 @@ if "--batch" in sys.argv:
     sys.exit()
 
 np.savez(f"{FOLDER}/x.npz", x=x)
-graph = helper.make_graph(
-    [helper.make_node("MatMul", ["x", "w"], ["m"], name="fc"),
-     helper.make_node("Tanh", ["m"], ["s"], name="tanh"),
-     helper.make_node("Mul", ["s", "m"], ["y"], name="mul")],
-    "net", [helper.make_tensor_value_info("x", TensorProto.FLOAT, (3, 40))],
-    [helper.make_tensor_value_info("y", TensorProto.FLOAT, (3, 5))],
-    [numpy_helper.from_array(weights, "w")])
-onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8),
-          f"{FOLDER}/net.onnx")
+nodes = [helper.make_node("MatMul", ["x", "w"], ["m"], name="fc"),
+         helper.make_node("Tanh", ["m"], ["s"], name="tanh"),
+         helper.make_node("Mul", ["s", "m"], ["y"], name="mul")]  # fmt: skip
+onnx.save(model_of(nodes, {"x": floats(3, 40)}, {"y": floats(3, 5)}, {"w": weights}, opset=17), f"{FOLDER}/net.onnx")
 
 M, W = "tensor<3x5xf32>", "tensor<40x5xf32>"
 with open(f"{FOLDER}/net.mlir", "w", encoding="utf-8") as file:

@@ -7,15 +7,15 @@
 tool write there."""
 
 import json
-import os
 import pathlib
-import subprocess
 import sys
+
+from tools import run as run_tool
 
 folder = pathlib.Path(sys.argv[1])
 disk = folder / "disk"
 disk.mkdir()
-subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", disk], check=True)
+run_tool("mount", "-t", "tmpfs", "-o", "size=256k", "none", disk)
 
 model = folder / "m.mlir"
 model.write_text("""\
@@ -24,7 +24,7 @@ func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend
   return %0 : tensor<4xf32>
 }
 """)
-subprocess.run(["ascend-atc", f"--model={model}", f"--output={folder}/x.asc", "--log=error"], check=True)
+run_tool("ascend-atc", f"--model={model}", f"--output={folder}/x.asc", "--log=error")
 
 # One that shows its tensors, and whose exponentials are too large.
 over = folder / "over.mlir"
@@ -37,7 +37,7 @@ func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend
 }
 """)
 shows = ["ascend-atc", f"--model={over}", f"--output={folder}/over", "--enable_dump=1", f"--dump_path={folder}"]
-subprocess.run([*shows, "--precision_mode=must_keep_origin_dtype"], check=True, capture_output=True)
+run_tool(*shows, "--precision_mode=must_keep_origin_dtype")
 
 # An option with the name of what it writes, and the exit code.
 run = ["ascend-run", "--random", model]
@@ -66,22 +66,30 @@ with (disk / "full").open("wb", buffering=0) as file:
     except OSError as error:
         assert "No space left" in str(error)
 
-files = {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()}
+
+def contents():
+    return {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()}
+
+
+def expect(name, code, *command):
+    """One error, that there is no room for what has this name; what is on the disk stays as it is."""
+    said = run_tool(*command, code=code).stderr
+    errors = [line for line in said.splitlines() if "error: " in line]
+    assert len(errors) == 1 and "No space left on device" in errors[0] and name in errors[0], (command, said)
+    assert contents() == files, command
+
+
+files = contents()
 keeps = [*run, f"--debug_dir={disk}"]
 kept = [([*keeps, "--op_debug_level=1"], "00-import.mlir", 2), ([*keeps, "--op_debug_level=3"], ".o", 2)]
 for command, name, code in [*outputs, *kept, ([*run, f"--dump={disk}"], dump.name, 1)]:
-    command = [str(word).format(disk / name) for word in command]
-    done = subprocess.run(command, capture_output=True, text=True)
-    errors = [line for line in done.stderr.splitlines() if "error: " in line]
-    assert done.returncode == code and len(errors) == 1, (command, done)
-    assert "No space left on device" in errors[0] and name in errors[0], (command, done)
-    assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, command
+    expect(name, code, *(str(word).format(disk / name) for word in command))
 
 # Where a cache cannot be written, the model is compiled all the same, and no part of an entry is left. Who named the folder
 # hears a warning, once, and others a line of --log=info.
 disk.chmod(0o700)
 kernels, whole = "the compile cache cannot be written", "the cache of models cannot be written"
-nobody = {"XDG_CACHE_HOME": str(folder), "ASCEND_MLIR_CACHE": "", "ASCEND_CACHE_PATH": ""}
+nobody = {"XDG_CACHE_HOME": str(folder), "ASCEND_MLIR_CACHE": None, "ASCEND_CACHE_PATH": None}
 (folder / "ascend-mlir").symlink_to(disk)
 for options, named, what in (
     (["--op_compiler_cache_dir={}"], {}, kernels),
@@ -92,27 +100,22 @@ for options, named, what in (
     ([], nobody, None),
     (["--log=info"], nobody, None),
 ):
-    environment = {name: value for name, value in {**os.environ, **named}.items() if value}
     tools = [run, ["ascend-atc", f"--model={model}", f"--output={folder}/cached"]]
     for command in tools:
-        command = [*map(str, command), *(option.format(disk) for option in options)]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment)
-        said = [line for line in done.stderr.splitlines() if "cannot be written" in line]
+        command = [*command, *(option.format(disk) for option in options)]
+        said = [line for line in run_tool(*command, **named).stderr.splitlines() if "cannot be written" in line]
         wanted = [f"warning: {what}: No space left on device ({disk})"] if what else []
         if what is None and options:
             wanted = [f"info: {kernels}: No space left on device"]
-        assert done.returncode == 0 and said == wanted, (command, named, done)
-        assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, command
+        assert said == wanted, (command, named, said)
+        assert contents() == files, command
 code = f"import ascend_mlir; print(*(w.message for w in ascend_mlir.compile('{model}', graph_compiler_cache_dir='{disk}').warnings))"
-done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+done = run_tool(sys.executable, "-c", code, code=None)
 assert done.stdout == f"{whole}: No space left on device\n" or "No module named" in done.stderr, done
 
 # Of a folder that is made, nothing is left.
 options = json.dumps({"output": str(disk)})
-done = subprocess.run([*run, "--profiling_mode=1", f"--profiling_options={options}"], capture_output=True, text=True)
-errors = [line for line in done.stderr.splitlines() if "error: " in line]
-assert done.returncode == 2 and len(errors) == 1 and "No space left on device" in errors[0], done
-assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files
+expect("", 2, *run, "--profiling_mode=1", f"--profiling_options={options}")
 assert not [*disk.glob("PROF_*")]
 
 # The folders of a session's dump are made, and nothing in them. Of a model that is compiled first, its graph is written;
@@ -125,19 +128,13 @@ dumps = [
     (shown, "--enable_dump_debug=1", "Opdebug.Node_OpDebug."),
 ]
 for command, options, name in dumps:
-    command = [*map(str, command), *options.split(), f"--dump_path={disk}"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    errors = [line for line in done.stderr.splitlines() if "error: " in line]
-    assert done.returncode == 2 and len(errors) == 1, (command, done)
-    assert "No space left on device" in errors[0] and name in errors[0], (command, done)
-    assert {path.name: path.read_bytes() for path in disk.rglob("*") if path.is_file()} == files, command
+    expect(name, 2, *command, *options.split(), f"--dump_path={disk}")
 
 # With room again, all of them are written.
 (disk / "full").unlink()
 for command, name, _ in outputs:
-    command = [str(word).format(disk / name) for word in command]
-    subprocess.run(command, capture_output=True, check=True)
+    run_tool(*(str(word).format(disk / name) for word in command))
     assert (disk / name).stat().st_size > 3, command
 for command, options, name in dumps:
-    subprocess.run([*map(str, command), *options.split(), f"--dump_path={disk}"], capture_output=True, check=True)
+    run_tool(*command, *options.split(), f"--dump_path={disk}")
     assert any(path.name.startswith(name) and path.stat().st_size for path in disk.rglob("*")), options

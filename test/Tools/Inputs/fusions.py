@@ -3,11 +3,11 @@
 """The fused graph computes what the graph without fusions computes, and the report says what was fused."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
+from tools import run_model
 
 HERE = Path(__file__).resolve().parent
 OUT = Path(sys.argv[1])
@@ -17,21 +17,14 @@ SOFTMAX = '{"Switch": {"GraphFusion": {"SoftmaxSmallOpFusionPass": "on"}}}'
 KEEP = ["add", "same", "OpType::RealDiv", "OpType::SoftmaxV2"]
 
 
-def run(model, inputs, *options):
-    np.savez(OUT / "in.npz", **inputs)
-    subprocess.run(["ascend-run", HERE / model, f"--inputs={OUT}/in.npz", f"--outputs={OUT}/y.npz", "--log=error",
-                    *options], check=True, stdout=subprocess.DEVNULL, cwd=OUT)
-    return np.load(OUT / "y.npz")
-
-
 def check_values(inputs):
-    plain = run("fusions.mlir", inputs, "--reference")
+    plain = run_model(HERE / "fusions.mlir", inputs, "--reference")
     x, w = (inputs[key].astype(np.float64) for key in "xw")
     third = (x @ w + 0.25) / 3
     power = np.exp(third - third.max(1, keepdims=True))
     wanted = {"y": power / power.sum(1, keepdims=True), "z": third.T}
-    fused = [run("fusions.mlir", inputs, *PRECISE),
-             run("fusions.mlir", inputs, *PRECISE, f"--fusion_switch_file={OUT}/on.json")]
+    fused = [run_model(HERE / "fusions.mlir", inputs, *PRECISE),
+             run_model(HERE / "fusions.mlir", inputs, *PRECISE, f"--fusion_switch_file={OUT}/on.json")]
     for outputs in [plain, *fused]:
         for key, value in wanted.items():
             # A division and a product by the rounded inverse differ by a few ULP of f32.
@@ -42,8 +35,8 @@ def check_values(inputs):
 
 def check_report(inputs):
     (OUT / "keep.cfg").write_text("\n".join(KEEP) + "\n")
-    run("fusions.mlir", inputs, f"--fusion_switch_file={OUT}/on.json", "--keep_dtype=keep.cfg",
-        f"--report={OUT}/r.json")
+    run_model(HERE / "fusions.mlir", inputs, f"--fusion_switch_file={OUT}/on.json", f"--keep_dtype={OUT}/keep.cfg",
+              f"--report={OUT}/r.json")  # fmt: skip
     report = json.loads((OUT / "r.json").read_text())
     done = [(fusion["pass"], fusion["into"], fusion["names"]) for fusion in report["fusions"]]
     assert ("IdentityPass", None, ["same"]) in done, done
@@ -55,7 +48,7 @@ def check_report(inputs):
     lines = {line["text"]: line for line in report["config"]}
     add, same, division, softmax = (lines[text] for text in KEEP)
     assert add["status"] == "applied" and "by an original name: the node is part of 'fc'" in add["fusion"], add
-    assert ops["fc"]["rule"] == "keep_dtype" and ops["fc"]["source"] == "keep.cfg:1", ops["fc"]
+    assert ops["fc"]["rule"] == "keep_dtype" and ops["fc"]["source"] == f"{OUT}/keep.cfg:1", ops["fc"]
     assert same["status"] == "no_match" and same["fusion"] == "the node 'same' was fused away by IdentityPass", same
     assert division["status"] == "applied" and "by an original type" in division["fusion"], division
     assert ops["third/Muls"]["rule"] == "keep_dtype", ops["third/Muls"]
@@ -72,7 +65,7 @@ def check_batch_norm():
     wanted = (y - mean) / np.sqrt(variance + 1e-3) * scale + offset
     # The first folds the normalization, the second makes it BNInference.
     for soc in ("Ascend310P3", "Ascend910B1"):
-        have = run("conv-bn.mlir", {"x": x}, f"--soc_version={soc}")["y"]
+        have = run_model(HERE / "conv-bn.mlir", {"x": x}, f"--soc_version={soc}")["y"]
         # Weights and data are float16 by default: 3e-4 each, over sums of three.
         np.testing.assert_allclose(have, wanted, rtol=5e-3, atol=1e-2)
 

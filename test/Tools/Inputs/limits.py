@@ -8,7 +8,6 @@ usage: limits.py FOLDER
 import bisect
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -17,27 +16,23 @@ import zipfile
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 2, "Inputs"))
-from sampling import stretch, turns  # noqa: E402
+from onnx import helper
+from onnx_models import floats, model_of
+from sampling import stretch, turns
+from tools import measure
 
 FOLDER = sys.argv[1]
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 
-graph = helper.make_graph(
-    [helper.make_node("Relu", ["x"], ["y"], name="r")], "g",
-    [helper.make_tensor_value_info("x", TensorProto.FLOAT, [4, 3])],
-    [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)])
-onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), "relu.onnx")
 
-weights = onnx.numpy_helper.from_array(np.ones((64, 64), np.float32), "w")
-graph = helper.make_graph(
-    [helper.make_node("MatMul", ["x", "w"], ["h"], name="m"), helper.make_node("Softmax", ["h"], ["y"], name="s")], "g",
-    [helper.make_tensor_value_info("x", TensorProto.FLOAT, [32, 64])],
-    [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)], [weights])
-onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), "product.onnx")
+def save(path, nodes, shape, **constants):
+    onnx.save(model_of(nodes, {"x": floats(*shape)}, {"y": (np.float32, None)}, constants, opset=17), path)
+
+
+save("relu.onnx", [helper.make_node("Relu", ["x"], ["y"], name="r")], [4, 3])
+save("product.onnx", [helper.make_node("MatMul", ["x", "w"], ["h"], name="m"), helper.make_node("Softmax", ["h"], ["y"], name="s")],
+     [32, 64], w=np.ones((64, 64), np.float32))  # fmt: skip
 
 failures = []
 
@@ -49,17 +44,9 @@ def expect(is_so, what, text=""):
 
 
 def run(command, **limits):
-    """The exit code, what is said on stderr, and what it took. `limits`: AS=BYTES, …."""
-    def limit():
-        for name, value in limits.items():
-            resource.setrlimit(getattr(resource, "RLIMIT_" + name), (value, value))
-
-    with open("stderr", "w+") as stderr, open("stdout", "w") as stdout:
-        process = subprocess.Popen(command, stdout=stdout, stderr=stderr, preexec_fn=limit)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        stderr.seek(0)
-        return process.returncode, stderr.read(), usage
+    """The exit code, what is said on stderr, and all of tools.Measured. `limits`: AS=BYTES, …."""
+    done = measure(*command, limits=limits)
+    return done.code, done.stderr, done
 
 
 def save_zeros(path, name, mib):
@@ -83,7 +70,7 @@ def an_array_is_compared_before_it_is_expanded():
                         ("other", "the model has no input 'z'")):
         code, text, most = run(command + [f"--inputs={file}.npz"])
         expect(code == 1 and words in text, file, text)
-        expect(most.ru_maxrss < usual.ru_maxrss + (64 << 10), f"{file}.npz took {most.ru_maxrss} KiB")
+        expect(most.megabytes < usual.megabytes + 64, f"{file}.npz took {most.megabytes:.0f} MiB")
 
 
 def least_of(tool, step):
@@ -184,8 +171,8 @@ def threads_that_are_missing_are_done_without():
 
 
 def a_long_file_has_a_short_answer():
-    def lines(text):
-        return text.count("\n") + open("stdout").read().count("\n")
+    def lines(done):
+        return done.stderr.count("\n") + done.stdout.count("\n")
 
     def config(name, line, count, head=""):
         with open(name, "w") as file:
@@ -194,8 +181,8 @@ def a_long_file_has_a_short_answer():
     # The last answer that names everything, and the first that does not.
     def answer(count, *options):
         config("keep.cfg", "n{}\n", count)
-        _, text, _ = run(["ascend-atc", "--model=relu.onnx", "--keep_dtype=keep.cfg", *options])
-        return text, open("stdout").read()
+        _, text, done = run(["ascend-atc", "--model=relu.onnx", "--keep_dtype=keep.cfg", *options])
+        return text, done.stdout
 
     text, _ = answer(10, "--strict")
     expect("more lines" not in text and text.count("matches nothing (keep.cfg:") == 10, "10 lines", text)
@@ -238,13 +225,12 @@ def a_long_file_has_a_short_answer():
         for option in ("op_precision_mode=modes.ini", "keep_dtype=keep.cfg", "customize_dtypes=custom.cfg",
                        "modify_mixlist=mix.json"):
             mode = "allow_mix_precision" if "mix" in option else "force_fp16"
-            code, text, usage = run(["ascend-atc", "--model=relu.onnx", "--precision_mode=" + mode, "--" + option])
-            seconds = usage.ru_utime + usage.ru_stime
+            code, text, done = run(["ascend-atc", "--model=relu.onnx", "--precision_mode=" + mode, "--" + option])
             expect(code == 0, option, text)
-            expect(seconds < 3, f"{option} of {count} lines took {seconds:.1f} s")
-            answers[option, count] = lines(text)
-            code, text, _ = run(["ascend-atc", "--model=relu.onnx", "--precision_mode=" + mode, "--strict", "--" + option])
-            expect(code == 2 and lines(text) < 200, f"{option}, --strict", text)
+            expect(done.seconds < 3, f"{option} of {count} lines took {done.seconds:.1f} s")
+            answers[option, count] = lines(done)
+            code, text, done = run(["ascend-atc", "--model=relu.onnx", "--precision_mode=" + mode, "--strict", "--" + option])
+            expect(code == 2 and lines(done) < 200, f"{option}, --strict", text)
     for (option, count), answer in answers.items():
         expect(answer < 200, f"{option} of {count} lines: {answer} lines")
 
@@ -256,19 +242,19 @@ def a_million_lines_take_seconds():
         for count in (250_000, 1_000_000):
             with open("million.cfg", "w") as file:
                 file.writelines(line.format(i) for i in range(count))
-            code, text, usage = run(["ascend-atc", "--model=relu.onnx", f"--{option}=million.cfg"])
+            code, text, done = run(["ascend-atc", "--model=relu.onnx", f"--{option}=million.cfg"])
             expect(code == 0, option, text)
-            took.append(usage.ru_utime + usage.ru_stime)
-            expect(usage.ru_maxrss < 700 << 10, f"{option} of {count} lines took {usage.ru_maxrss} KiB")
+            took.append(done.seconds)
+            expect(done.megabytes < 700, f"{option} of {count} lines took {done.megabytes:.0f} MiB")
         # Three on an idle machine. Four times as many lines take four times as long, or a little more.
         expect(took[1] < 8 and took[1] < 8 * took[0], f"{option} took {took} s")
     # The longest line that is read, and the first that is not.
     for more, wanted in ((0, 0), (1, 2)):
         with open("long.cfg", "w") as file:
             file.write("short\n" + "x" * ((1 << 20) + more) + "\n")
-        code, text, usage = run(["ascend-atc", "--model=relu.onnx", "--keep_dtype=long.cfg"])
+        code, text, done = run(["ascend-atc", "--model=relu.onnx", "--keep_dtype=long.cfg"])
         expect(code == wanted and ("long.cfg:2:1" in text and "1048577 bytes" in text) == bool(more), "a long line", text)
-        expect(usage.ru_maxrss < 400 << 10, f"a long line took {usage.ru_maxrss} KiB")
+        expect(done.megabytes < 400, f"a long line took {done.megabytes:.0f} MiB")
 
 
 def a_signal_leaves_no_half_file():
@@ -283,12 +269,10 @@ def a_signal_leaves_no_half_file():
             process.send_signal(signal.SIGINT)
         return process.wait(), os.listdir("signals")
 
-    weights = [onnx.numpy_helper.from_array(np.ones((1024, 1024), np.float32), f"w{i}") for i in range(8)]
+    weights = {f"w{i}": np.ones((1024, 1024), np.float32) for i in range(8)}
     values = ["x", *(f"h{i}" for i in range(1, 8)), "y"]
     nodes = [helper.make_node("MatMul", [values[i], f"w{i}"], [values[i + 1]], name=f"m{i}") for i in range(8)]
-    graph = helper.make_graph(nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, [64, 1024])],
-                              [helper.make_tensor_value_info("y", TensorProto.FLOAT, None)], weights)
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), "products.onnx")
+    save("products.onnx", nodes, [64, 1024], **weights)
     os.mkdir("signals")
     start = time.monotonic()
     code, left = atc(600)

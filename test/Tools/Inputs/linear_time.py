@@ -4,14 +4,11 @@ a quarter as many. Judged is the CPU time of the process, which other processes 
 little, by its growth, and by a bound that a linear compiler is far from. Of each two
 models that follow each other a day has one."""
 
-import os
 import pathlib
-import resource
-import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 2, "Inputs"))
-from sampling import turns  # noqa: E402
+from sampling import turns
+from tools import measure
 
 FOLDER = pathlib.Path(sys.argv[1])
 # Beyond what nothing takes; the least time that a growth is told from; at most. CPU seconds.
@@ -107,16 +104,11 @@ def seconds(text, name):
     """CPU seconds of compiling it; a number that is too large, if it does not come to its end."""
     path = FOLDER / f"{name}.mlir"
     path.write_text(text)
-    command = ["ascend-atc", f"--model={path}", f"--output={FOLDER / name}", "--precision_mode=must_keep_origin_dtype"]
-    done = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                            env={**os.environ, "ASCEND_MLIR_CACHE": "off"},
-                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (2 * MOST, 2 * MOST)))  # fmt: skip
-    said = done.stderr.read()
-    _, status, usage = os.wait4(done.pid, 0)
-    done.returncode = os.waitstatus_to_exitcode(status)
-    if done.returncode > 0:
-        sys.exit(f"{name}: {said.strip()[:300]}")
-    return usage.ru_utime if done.returncode == 0 else 2 * MOST
+    done = measure("ascend-atc", f"--model={path}", f"--output={FOLDER / name}", "--precision_mode=must_keep_origin_dtype",
+                   limits={"CPU": 2 * MOST}, ASCEND_MLIR_CACHE="off")  # fmt: skip
+    if done.code > 0:
+        sys.exit(f"{name}: {done.stderr.strip()[:300]}")
+    return done.seconds if done.code == 0 else 2 * MOST
 
 
 def main():

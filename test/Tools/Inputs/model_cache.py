@@ -15,6 +15,8 @@ import subprocess
 import sys
 import time
 
+import tools
+
 MODEL, RIGHT = sys.argv[1], pathlib.Path(sys.argv[2]).read_bytes()
 FOLDER = pathlib.Path("hard")
 
@@ -26,10 +28,10 @@ def command(outputs):
 def run():
     """Whether the model was from the cache; its outputs are right."""
     pathlib.Path("o.npz").unlink(missing_ok=True)
-    done = subprocess.run(command("o.npz"), capture_output=True, text=True)
-    assert done.returncode == 0 and "warning: the cache" not in done.stderr, done.stderr
+    said = tools.run(*command("o.npz")).stderr
+    assert "warning: the cache" not in said, said
     assert pathlib.Path("o.npz").read_bytes() == RIGHT
-    return "the model is from the cache of models" in done.stderr
+    return "the model is from the cache of models" in said
 
 
 def kept():
@@ -39,7 +41,7 @@ def kept():
 def check_whole():
     for path in kept():
         if path.suffix == ".asc":
-            subprocess.run(["ascend-atc", "--mode=6", f"--om={path}"], check=True, stdout=subprocess.DEVNULL)
+            tools.run("ascend-atc", "--mode=6", f"--om={path}")
 
 
 assert not run() and run()
@@ -67,8 +69,7 @@ for path in files:
         damages += 1
 
 # The file of another model under this one's name: the entry knows what should be there.
-subprocess.run(["ascend-run", MODEL, "--random", "--precision_mode=must_keep_origin_dtype",
-                f"--graph_compiler_cache_dir={FOLDER}"], check=True, capture_output=True)  # fmt: skip
+tools.run("ascend-run", MODEL, "--random", "--precision_mode=must_keep_origin_dtype", f"--graph_compiler_cache_dir={FOLDER}")
 (stranger,) = (path for path in kept() if path not in files and path.suffix == ".asc")
 shutil.copyfile(stranger, files[0])
 assert not run() and run()
@@ -79,7 +80,7 @@ assert not run() and run()
 known, text = kept(), pathlib.Path(MODEL).read_text()
 assert "dense<0.125>" in text
 pathlib.Path("twin.mlir").write_text(text.replace("dense<0.125>", "dense<0.375>"))
-subprocess.run(["ascend-run", "twin.mlir", "--random", f"--graph_compiler_cache_dir={FOLDER}"], check=True, capture_output=True)
+tools.run("ascend-run", "twin.mlir", "--random", f"--graph_compiler_cache_dir={FOLDER}")
 (other,) = (path for path in kept() if path not in known and path.suffix == ".asc")
 assert other.stat().st_size == files[0].stat().st_size
 shutil.copyfile(other, files[0])
@@ -94,7 +95,7 @@ func.func @main(%x: tensor<1x2048xf32> {ascend.name = "x"}) -> (tensor<1x4096xf3
   return %0 : tensor<1x4096xf32>
 }
 """)
-subprocess.run(["ascend-run", MODEL, "--random", "--outputs=large.npz"], check=True, capture_output=True)
+tools.run("ascend-run", MODEL, "--random", "--outputs=large.npz")
 RIGHT = pathlib.Path("large.npz").read_bytes()
 shutil.rmtree(FOLDER)
 start = time.monotonic()

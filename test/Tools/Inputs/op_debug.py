@@ -10,8 +10,9 @@ import hashlib
 import json
 import pathlib
 import re
-import subprocess
 import sys
+
+import tools
 
 MODEL = sys.argv[1]
 ORIGIN = "--precision_mode=must_keep_origin_dtype"
@@ -23,7 +24,7 @@ STAGES = ["00-import", "01-decision", "02-outlined", "03-bufferized", "04-lowere
 
 
 def run(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return tools.run(*command).stdout
 
 
 def load(path):

@@ -9,13 +9,13 @@ import itertools
 import os
 import pathlib
 import re
-import subprocess
 import sys
 
 import numpy as np
 import onnx
 import onnx.numpy_helper
 import onnx.parser
+from tools import run
 
 FOLDER = pathlib.Path(sys.argv[1])
 HEADER = '<ir_version: 10, opset_import: ["": 21]>\n'
@@ -71,10 +71,8 @@ def save(name):
 def compiled(path, options, cache):
     """(the file, the report, what is said, the lines about the cache)"""
     ending = "a" if "--cpu=aarch64" in options else "asc"
-    command = ["ascend-atc", f"--model={path}", f"--output={FOLDER / 'net'}", f"--report={FOLDER / 'report.json'}",
-               "--log=debug", *options]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "ASCEND_MLIR_CACHE": str(cache)})
-    assert done.returncode == 0, done.stderr
+    done = run("ascend-atc", f"--model={path}", f"--output={FOLDER / 'net'}", f"--report={FOLDER / 'report.json'}",
+               "--log=debug", *options, ASCEND_MLIR_CACHE=str(cache))  # fmt: skip
     log = [line for line in done.stderr.splitlines() if re.match("info: |debug: |compiling: ", line)]
     said = [line for line in done.stderr.splitlines() if line not in log]
     return ((FOLDER / f"net.{ending}").read_bytes(), (FOLDER / "report.json").read_text(), done.stdout, said), log

@@ -7,8 +7,9 @@ Usage: tuning.py FOLDER KERNELS | --make BANK FOLDER | --code FOLDER... | --erro
 import json
 import os
 import pathlib
-import subprocess
 import sys
+
+import tools
 
 
 def bank_of(folder):
@@ -80,8 +81,7 @@ BANKS = {
 
 
 def refused(arguments, words):
-    done = subprocess.run(["ascend-run", "--model=net.mlir", "--random", *arguments], capture_output=True, text=True)
-    assert done.returncode == 2 and words in done.stderr, (arguments, words, done)
+    tools.refused(words, "ascend-run", "--model=net.mlir", "--random", *arguments)
 
 
 def places():
@@ -123,7 +123,7 @@ def errors():
     # The largest of each are fine.
     most = {"rows": 64, "vectors": 8, "panel_bytes": 1 << 30, "piece_bytes": 1 << 30, "serial": False}
     path.write_text(json.dumps({"version": 1, "kernels": {"a": most}}))
-    subprocess.run(["ascend-run", "--model=net.mlir", "--random", "--op_bank_path=bad"], check=True, capture_output=True)
+    tools.run("ascend-run", "--model=net.mlir", "--random", "--op_bank_path=bad")
     assert not pathlib.Path("never").exists()
     places()
 

@@ -9,8 +9,9 @@ usage: without_effect.py OPTIONS_MD MODEL, in an empty folder
 import json
 import pathlib
 import re
-import subprocess
 import sys
+
+from tools import run
 
 # What a value is that is not the default, where its kind does not say so.
 VALUES = {
@@ -34,9 +35,7 @@ for name, values, default, letter in re.findall(r"^\| (\w+)(?: \*\(own\)\*)? \| 
 
 
 def atc(*options):
-    command = ["ascend-atc", f"--model={model}", "--precision_mode=force_fp16", "--report=r.json", "--log=info", *options]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    done = run("ascend-atc", f"--model={model}", "--precision_mode=force_fp16", "--report=r.json", "--log=info", *options)
     return done.stderr, json.loads(pathlib.Path("r.json").read_text(encoding="utf-8"))
 
 

@@ -3,12 +3,14 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-# hostile.py FILE ascend-opt: each text goes through FILE to the tool, and must
-# be answered as its row says.
+# hostile.py FILE: each text goes through FILE to ascend-opt, and must be answered
+# as its row says.
 
 import os
-import subprocess
 import sys
+
+from tally import Tally
+from tools import measure
 
 DEEP = 100000
 FITS = 990
@@ -119,30 +121,14 @@ CASES = {
 }
 
 
-def check(path, tool, name, text, error):
+path, tally = sys.argv[1], Tally()
+for name, (text, error) in CASES.items():
     with open(path, "w") as file:
         file.write(text)
-    options = [PIPELINE] if "splat" in name else []
-    process = subprocess.Popen(
-        [tool, path, "-o", os.devnull] + options,
-        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
-    said = process.stderr.read().decode(errors="replace")
-    _, status, usage = os.wait4(process.pid, 0)
-    code = os.waitstatus_to_exitcode(status)
-    wrong = []
-    if code != (1 if error else 0):
-        wrong.append("exit code %d" % code)
-    if error and (error not in said or path + ":" not in said):
-        wrong.append("it says: " + said[:300])
-    if not SANITIZED and usage.ru_utime + usage.ru_stime > 1:
-        wrong.append("%.1f s" % (usage.ru_utime + usage.ru_stime))
-    if not SANITIZED and usage.ru_maxrss > 200000:
-        wrong.append("%d kB" % usage.ru_maxrss)
-    for fault in wrong:
-        print("%s: %s" % (name, fault))
-    return not wrong
-
-
-SANITIZED = "UBSAN_OPTIONS" in os.environ
-answers = [check(sys.argv[1], sys.argv[2], name, *case) for name, case in CASES.items()]
-sys.exit(not all(answers))
+    done = measure("ascend-opt", path, "-o", os.devnull, *([PIPELINE] if "splat" in name else []))
+    with tally.case(name):
+        assert done.code == (1 if error else 0), "exit code %d: %s" % (done.code, done.stderr[:300])
+        assert not error or (error in done.stderr and path + ":" in done.stderr), "it says: " + done.stderr[:300]
+        if "UBSAN_OPTIONS" not in os.environ:
+            assert done.seconds <= 1 and done.megabytes <= 195, "%.1f s, %.0f MB" % (done.seconds, done.megabytes)
+tally.end()

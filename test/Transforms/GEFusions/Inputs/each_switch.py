@@ -7,8 +7,9 @@ Off, a pass that CANN lets one close notes no fusion, and another says that it s
 import json
 import pathlib
 import re
-import subprocess
 import sys
+
+import tools
 
 CHIPS = ("Ascend310", "Ascend310P3", "Ascend910B1")
 ROOT = pathlib.Path(__file__).parents[4]
@@ -18,7 +19,7 @@ def fuse(model, chip, switches):
     """The names of the passes that took effect, and what was said; no names where the file is several (split-file)."""
     pathlib.Path("switches.json").write_text(json.dumps({"Switch": {"GraphFusion": switches}}))
     option = f"--ascend-ge-fusions=soc={chip} fusion-switch-file=switches.json"
-    run = subprocess.run(["ascend-opt", str(model), option], capture_output=True, text=True, timeout=60)
+    run = tools.run("ascend-opt", model, option, code=None)
     notes = re.search(r"ascend\.fusions = \[(.*?\}?)\], ascend\.unmodelled", run.stdout, re.DOTALL)
     return set(re.findall(r'pass = "(\w+)"', notes.group(1))) if notes else set(), run.stderr
 

@@ -5,18 +5,18 @@
 usage: many_fusions.py [OPS…] (5000 and 20000, which must take time in proportion)"""
 
 import json
-import resource
-import subprocess
 import sys
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper
+from onnx_models import floats, model_of
+from tools import measure
 
 
 class Model:
     def __init__(self, ops):
-        self.nodes, self.constants = [], []
+        self.nodes, self.constants = [], {}
         filters, joined = self.constant(np.full((16, 16, 3, 3), 0.01)), self.constant(np.full((16, 32, 1, 1), 0.01))
         zeros, ones = self.constant(np.zeros(16)), self.constant(np.ones(16))
         half, same = self.constant(np.array(0.5)), self.constant(np.ones(4))
@@ -32,13 +32,12 @@ class Model:
             value = self.op("Div", self.op("Resize", value, "", same, mode="linear"), half)
             value = self.op("Transpose", self.op("Add", value, mean), perm=[0, 2, 3, 1])
             value = self.op("Transpose", value, perm=[0, 3, 1, 2])
-        x, y = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 16, 8, 8]) for name in ("x", value))
-        graph = helper.make_graph(self.nodes, "g", [x], [y], self.constants)
-        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), "m.onnx")
+        shape = floats(1, 16, 8, 8)
+        onnx.save(model_of(self.nodes, {"x": shape}, {value: shape}, self.constants, opset=13), "m.onnx")
 
     def constant(self, array, dtype=np.float32):
         name = f"c{len(self.constants)}"
-        self.constants.append(numpy_helper.from_array(array.astype(dtype), name))
+        self.constants[name] = array.astype(dtype)
         return name
 
     def op(self, kind, *inputs, results=1, **attributes):
@@ -50,15 +49,13 @@ class Model:
 
 def seconds(soc, ops):
     model = Model(ops)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(["ascend-atc", "--model=m.onnx", "--framework=5", "--mode=3", f"--soc_version={soc}", "--precision_mode=force_fp16",
-                    "--report=r.json", "--log=error"], check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = measure("ascend-atc", "--model=m.onnx", "--framework=5", "--mode=3", f"--soc_version={soc}", "--precision_mode=force_fp16",
+                   "--report=r.json", "--log=error")  # fmt: skip
+    assert done.code == 0, done.stderr
     with open("r.json") as file:
         fusions = json.load(file)["fusions"]
-    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"{soc}: {len(model.nodes)} ops, {len(fusions)} fusions: {took:.2f} s")
-    return took
+    print(f"{soc}: {len(model.nodes)} ops, {len(fusions)} fusions: {done.seconds:.2f} s")
+    return done.seconds
 
 
 given = [int(word) for word in sys.argv[1:]]

@@ -4,20 +4,19 @@
 
 Each case is a constant of one dtype that an op of a made-up op store takes in
 another; the script reads the bytes of the new constant from the IR and the
-counts from the report.
-
-usage: constants.py ASCEND_OPT
-"""
+counts from the report."""
 
 import json
 import pathlib
 import re
-import subprocess
-import sys
 import tempfile
 
 import ml_dtypes
 import numpy as np
+from arrays import assert_same
+from hif8_format import VALUES, encode
+from tally import Tally
+from tools import run
 
 BF16 = ml_dtypes.bfloat16
 # word of the op store: (MLIR element type, numpy's)
@@ -26,47 +25,6 @@ DTYPES = {
     "double": ("f64", np.float64), "int8": ("i8", np.int8), "int16": ("i16", np.int16),
     "int32": ("i32", np.int32), "int64": ("i64", np.int64), "uint8": ("ui8", np.uint8),
     "uint64": ("ui64", np.uint64), "bool": ("i1", np.bool_), "hifloat8": ("!ascend.hif8", None)}
-
-
-def hif8_decode(bits):
-    """The table of the format: dot prefix, exponent, mantissa."""
-    text, sign = f"{bits & 0x7f:07b}", -1.0 if bits & 0x80 else 1.0
-    if bits in (0, 0x80):
-        return 0.0 if bits == 0 else np.nan
-    if bits & 0x7f == 0x6f:
-        return sign * np.inf
-    for prefix, exponent_bits in (("11", 4), ("10", 3), ("01", 2), ("001", 1), ("0001", 0)):
-        if text.startswith(prefix):
-            rest = text[len(prefix):]
-            exponent, mantissa = rest[:exponent_bits], rest[exponent_bits:]
-            size = int("1" + exponent[1:], 2) if exponent_bits else 0
-            power = -size if exponent.startswith("1") else size
-            return sign * 2.0 ** power * (1 + int(mantissa, 2) / 2 ** len(mantissa))
-    return sign * 2.0 ** (int(text[4:], 2) - 23)
-
-
-HIF8 = np.array([hif8_decode(bits) for bits in range(256)])
-
-
-def to_hif8(values):
-    """The nearest finite value, ties away from zero; 40960 and more are infinite."""
-    codes = [bits for bits in range(128) if np.isfinite(HIF8[bits])]
-    codes.sort(key=lambda bits: HIF8[bits])
-    levels = HIF8[codes]
-    result = []
-    for value in values.astype(np.float64).flat:
-        magnitude = abs(value)
-        if np.isnan(value):
-            result.append(0x80)
-        elif magnitude >= 40960:
-            result.append(0xef if value < 0 else 0x6f)
-        else:
-            above = min(np.searchsorted(levels, magnitude), len(levels) - 1)
-            below = max(above - 1, 0)
-            nearer = above if levels[above] - magnitude <= magnitude - levels[below] else below
-            code = codes[nearer]
-            result.append(code | 0x80 if value < 0 and code else code)
-    return np.array(result, np.uint8)
 
 
 def samples(dtype, count=600):
@@ -103,8 +61,8 @@ def expected(values, word, clip):
         values = np.where(over, np.sign(values.astype(np.float64)) * 65504, wide)
     with np.errstate(over="ignore"):
         if word == "hifloat8":
-            bits = to_hif8(values)
-            back, tiny = HIF8[bits], 2.0 ** -15
+            bits = encode(values).view(np.uint8)
+            back, tiny = VALUES[bits], 2.0 ** -15
         elif integer and word in ("float16", "bfloat16"):
             # numpy and ml_dtypes go through float32 and round twice.
             bits, back = nearest_even(values, word)
@@ -172,7 +130,7 @@ def bytes_of(text, name):
     return bytes.fromhex(re.fullmatch(r'"0x([0-9A-Fa-f]*)"', content).group(1))
 
 
-def run(ascend_opt, folder, cases, clip):
+def decide(folder, cases, clip):
     """Gives the IR and the report of one module with all cases."""
     words = list(DTYPES)
     store = {"Take": {
@@ -189,11 +147,8 @@ def run(ascend_opt, folder, cases, clip):
     (folder / "graph.mlir").write_text("func.func @main() {\n" + "".join(body) + "return\n}\n")
     pipeline = ("--ascend-precision-pipeline=ops-info=store.json customize-dtypes=take.cfg report=r.json "
                 f"is-weight-clip={int(clip)}")
-    done = subprocess.run([ascend_opt, "graph.mlir", pipeline, "--mlir-print-elementsattrs-with-hex-if-larger=1"],
-                          cwd=folder, capture_output=True, text=True)
-    if done.returncode:
-        raise AssertionError(done.stderr)
-    return done.stdout, json.loads((folder / "r.json").read_text())
+    text = run("ascend-opt", "graph.mlir", pipeline, "--mlir-print-elementsattrs-with-hex-if-larger=1", folder=folder).stdout
+    return text, json.loads((folder / "r.json").read_text())
 
 
 CUSTOM = {"bfloat16": "bf16"}
@@ -204,26 +159,21 @@ PAIRS += [("int64", "int32"), ("int32", "int8"), ("bool", "int32")]
 
 
 def main():
-    failures = count = 0
+    tally = Tally("constants")
     for clip in (True, False):
         # Short ones are dense attributes, long ones resources.
         cases = [(source, to, np.tile(samples(DTYPES[source][1]), repeat))
                  for source, to in PAIRS for repeat in (1, 8)]
         with tempfile.TemporaryDirectory() as folder:
-            text, report = run(sys.argv[1], pathlib.Path(folder), cases, clip)
+            text, report = decide(pathlib.Path(folder), cases, clip)
         rows = {row["name"]: row for row in report["constants"]}
         for index, (source, to, values) in enumerate(cases):
-            count += 1
-            want, counts = expected(values, to, clip)
-            have = np.frombuffer(bytes_of(text, f"w{index}"), np.uint8)
-            want = np.ascontiguousarray(want).view(np.uint8)
-            told = {key: rows[f"w{index}"][key] for key in counts}
-            if not np.array_equal(have, want) or told != counts:
-                failures += 1
-                print(f"{source} to {to}, clip {clip}, {values.size} elements: equal bits "
-                      f"{np.array_equal(have, want)}, counts {told}, should be {counts}")
-    print(f"constants: {count}, failed: {failures}")
-    return 1 if failures or not count else 0
+            with tally.case(f"{source} to {to}, clip {clip}, {values.size} elements"):
+                want, counts = expected(values, to, clip)
+                assert_same(np.frombuffer(bytes_of(text, f"w{index}"), np.uint8), np.ascontiguousarray(want).view(np.uint8))
+                told = {key: rows[f"w{index}"][key] for key in counts}
+                assert told == counts, f"counts {told}, should be {counts}"
+    tally.end()
 
 
-sys.exit(main())
+main()

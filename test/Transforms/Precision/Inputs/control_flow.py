@@ -6,15 +6,13 @@ Each is decided and materialized in several modes. What must hold on all:
 signatures stay, one inserted cast for each (value, dtype) and none behind
 another, no pair is left that the Fusion Engine would merge, types are the
 decision, MLIR's own passes change nothing of that, and a second run nothing at
-all.
-
-usage: control_flow.py ASCEND_OPT
-"""
+all."""
 
 import random
 import re
-import subprocess
-import sys
+
+from tally import Tally
+from tools import run
 
 MODULES = 15
 MODES = ["force_fp16", "force_fp32", "must_keep_origin_dtype", "allow_mix_precision", "allow_mix_precision_bf16"]
@@ -104,12 +102,8 @@ class Module:
                 + "\n".join(lines) + f"\nreturn {returned} : {types}\n}}\n")
 
 
-def opt(ascend_opt, text, *arguments):
-    done = subprocess.run([ascend_opt, "--split-input-file", "--mlir-print-unique-ssa-ids", "-", *arguments], input=text,
-                          capture_output=True, text=True)
-    if done.returncode:
-        raise AssertionError(f"{arguments}:\n{done.stderr[:3000]}")
-    return done.stdout
+def opt(text, *arguments):
+    return run("ascend-opt", "--split-input-file", "--mlir-print-unique-ssa-ids", "-", *arguments, stdin=text).stdout
 
 
 def signatures(text):
@@ -147,29 +141,24 @@ def problems(text):
 
 
 def main():
-    ascend_opt, failures, count = sys.argv[1], 0, 0
+    tally = Tally("modules")
     models = [Module(seed).text() for seed in range(MODULES)]
-    text = opt(ascend_opt, "\n// -----\n".join(models))
+    text = opt("\n// -----\n".join(models))
     models = text.split("// -----")
     for mode in MODES:
         pipeline = f"--ascend-precision-pipeline=precision-mode={mode}"
-        decided = opt(ascend_opt, text, pipeline)
+        decided = opt(text, pipeline)
         own = ("--canonicalize", "--cse", "--inline", "--sccp", "--symbol-dce")
-        opt(ascend_opt, decided, *own, "--ascend-verify-precision")
-        opt(ascend_opt, text, *own, pipeline, *own, "--ascend-verify-precision")
-        if opt(ascend_opt, decided, pipeline, "--ascend-verify-precision") != decided:
-            print(f"{mode}: a second run changes the module")
-            failures += 1
-        for seed, (before, after) in enumerate(zip(models, decided.split("// -----"))):
-            count += 1
-            found = list(problems(after))
-            if signatures(before) != signatures(after):
-                found.append("a signature changed")
-            if found:
-                failures += 1
-                print(f"seed {seed}, {mode}: {'; '.join(found)}")
-    print(f"modules: {count}, failed: {failures}")
-    return 1 if failures or not count else 0
+        opt(decided, *own, "--ascend-verify-precision")
+        opt(text, *own, pipeline, *own, "--ascend-verify-precision")
+        with tally.case(f"all, {mode}"):
+            assert opt(decided, pipeline, "--ascend-verify-precision") == decided, "a second run changes the module"
+        for seed, (before, after) in enumerate(zip(models, decided.split("// -----"), strict=True)):
+            with tally.case(f"seed {seed}, {mode}"):
+                found = list(problems(after))
+                assert not found, "; ".join(found)
+                assert signatures(before) == signatures(after), "a signature changed"
+    tally.end()
 
 
-sys.exit(main())
+main()

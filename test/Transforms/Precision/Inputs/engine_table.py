@@ -3,14 +3,15 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""engine_table.py ASCEND_OPT DOCUMENT: the table of reductions in the document says where an
+"""engine_table.py DOCUMENT: the table of reductions in the document says where an
 op goes that lacks its dtype: reduced to the AI Core, or to the AI CPU."""
 
 import itertools
 import json
 import re
-import subprocess
 import sys
+
+from tools import run
 
 ELEMENTS = {"float16": "f16", "bfloat16": "bf16", "float": "f32"}
 REDUCTIONS = {("float", "float16"): 0, ("bfloat16", "float16"): 0, ("float", "bfloat16"): 1}
@@ -46,9 +47,8 @@ def graph():
 
 
 def main():
-    program, document = sys.argv[1:]
     write_store()
-    with open(document, encoding="utf-8") as file:
+    with open(sys.argv[1], encoding="utf-8") as file:
         text = file.read()
     text = text[text.index("| mode | to float16 | float to bfloat16 |"):]
     rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in text[:text.index("\n\n")].splitlines()[2:]]
@@ -57,9 +57,8 @@ def main():
         for word in re.findall(r"\w+", words.split(", and any")[0]):
             modes += 1
             option = "precision-mode-v2" if "hif8" in word else "precision-mode"
-            done = subprocess.run(
-                [program, f"--ascend-load-config={option}={word} soc=Ascend950 ops-info=store", "--ascend-assign-precision"],
-                input=graph(), capture_output=True, text=True, check=True)
+            done = run("ascend-opt", f"--ascend-load-config={option}={word} soc=Ascend950 ops-info=store", "--ascend-assign-precision",
+                       stdin=graph())  # fmt: skip
             ops = re.findall(r'"(\w+) (\w+) (\w+)", precision = .*?engine = (\w+)', done.stdout)
             assert len(ops) == len(LISTS) * len(ELEMENTS) ** 2
             for colour, origin, dtype, engine in ops:

@@ -3,14 +3,15 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""mixlist_moves.py ASCEND_OPT DOCUMENT: the table of legal moves in the document is what
+"""mixlist_moves.py DOCUMENT: the table of legal moves in the document is what
 ascend-propagate-mixlist does, and every other set of moves is E20003."""
 
 import itertools
 import json
 import re
-import subprocess
 import sys
+
+from tools import run
 
 TYPES = {"white": "MatMulV2", "black": "ReduceSum", "gray": "Relu"}
 GRAPH = "func.func @f(%x: tensor<4x4xf32>, %a: tensor<1xi64>) {\n" + "".join(
@@ -36,25 +37,23 @@ def legal_sets(document):
     return table
 
 
-def run(program, moves):
+def propagate(moves):
     lists = {}
     for colour, action in moves:
         lists.setdefault(f"{colour}-list", {})[action] = list(TYPES.values())
     with open("m.json", "w") as file:
         json.dump(lists, file)
-    return subprocess.run(
-        [program, "--ascend-load-config=precision-mode=allow_mix_precision modify-mixlist=m.json",
-         "--ascend-propagate-mixlist"], input=GRAPH, capture_output=True, text=True)
+    return run("ascend-opt", "--ascend-load-config=precision-mode=allow_mix_precision modify-mixlist=m.json",
+               "--ascend-propagate-mixlist", stdin=GRAPH, code=None)  # fmt: skip
 
 
 def main():
-    program, document = sys.argv[1:]
-    with open(document, encoding="utf-8") as file:
+    with open(sys.argv[1], encoding="utf-8") as file:
         table = legal_sets(file.read())
     faults = []
     for count in range(1, len(MOVES) + 1):
         for moves in map(frozenset, itertools.combinations(MOVES, count)):
-            done = run(program, moves)
+            done = propagate(moves)
             if moves not in table:
                 if done.returncode != 1 or "[E20003]" not in done.stderr:
                     faults.append(f"{sorted(moves)}: should be E20003\n{done.stderr}")

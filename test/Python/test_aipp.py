@@ -4,7 +4,6 @@
 
 import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
@@ -13,6 +12,7 @@ import models
 import numpy as np
 from PIL import Image
 from lab_case import LabCase
+from tools import run
 
 DEMO = pathlib.Path(sys.argv.pop(1))
 CONFIG = "aipp_op { aipp_mode: static input_format: RGB888_U8 mean_chn_0: 1 var_reci_chn_1: 0.1 }"
@@ -21,7 +21,7 @@ CONFIG = "aipp_op { aipp_mode: static input_format: RGB888_U8 mean_chn_0: 1 var_
 class Demo(unittest.TestCase):
     def test_answers(self):
         """Bytes change few answers, mistakes change most."""
-        done = subprocess.run([sys.executable, DEMO], capture_output=True, text=True, check=True)
+        done = run(sys.executable, DEMO)
         changed = {name.strip(): float(share) for name, share in re.findall(r"^ +(\S.*?) +[0-9.]+% +([0-9.]+)%", done.stdout, re.M)}
         self.assertEqual(len(changed), 7)
         for name, share in changed.items():

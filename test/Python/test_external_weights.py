@@ -8,18 +8,14 @@ import unittest
 
 import ascend_mlir
 import numpy as np
-import onnx.helper
-import onnx.numpy_helper
-from onnx import TensorProto
+from onnx import helper
+from onnx_models import floats, model_of
 
 
 def model(factor=1):
     weights = factor * np.linspace(-1, 1, 64 * 96, dtype=np.float32).reshape(64, 96)
-    value = onnx.helper.make_tensor_value_info
-    graph = onnx.helper.make_graph(
-        [onnx.helper.make_node("MatMul", ["x", "w"], ["y"], "fc")], "g", [value("x", TensorProto.FLOAT, [4, 64])],
-        [value("y", TensorProto.FLOAT, [4, 96])], [onnx.numpy_helper.from_array(weights, "w")])  # fmt: skip
-    return onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=8)
+    node = helper.make_node("MatMul", ["x", "w"], ["y"], "fc")
+    return model_of([node], {"x": floats(4, 64)}, {"y": floats(4, 96)}, {"w": weights}, opset=17)
 
 
 class ExternalWeights(unittest.TestCase):

@@ -16,16 +16,9 @@ import ascend_mlir
 import numpy as np
 import onnx
 from lab_case import LabCase
-from onnx import TensorProto, helper, numpy_helper
-
-
-def tensor(name, shape):
-    return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-
-
-def model(nodes, inputs, outputs, constants, ir_version=8):
-    graph = helper.make_graph(nodes, "g", inputs, outputs, [numpy_helper.from_array(v, k) for k, v in constants.items()])
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=ir_version)
+from onnx import helper
+from onnx_models import floats, model_of
+from tools import run
 
 
 def normalized():
@@ -36,22 +29,20 @@ def normalized():
         helper.make_node("Conv", ["x", "w"], ["c"], "conv", pads=[1] * 4),
         helper.make_node("BatchNormalization", ["c", "g", "b", "m", "v"], ["y"], "norm"),
     ]
-    return model(nodes, [tensor("x", [1, 3, 16, 16])], [tensor("y", [1, 8, 16, 16])], constants)
+    return model_of(nodes, {"x": floats(1, 3, 16, 16)}, {"y": floats(1, 8, 16, 16)}, constants, opset=17)
 
 
 def shifted(ir_version=8):
     node = helper.make_node("Add", ["x", "bias"], ["y"], "shift")
-    inputs = [tensor("x", [4]), tensor("bias", [4])]
-    return model([node], inputs, [tensor("y", [4])], {"bias": np.ones(4, np.float32)}, ir_version)
+    inputs = {"x": floats(4), "bias": floats(4)}
+    return model_of([node], inputs, {"y": floats(4)}, {"bias": np.ones(4, np.float32)}, 17, ir_version)
 
 
 class GraphOptions(LabCase):
     def ops(self, net, *options):
         onnx.save(net, self.folder / "net.onnx")
         report = self.folder / "r.json"
-        command = ["ascend-atc", f"--model={self.folder}/net.onnx", f"--report={report}", "--soc_version=Ascend310P3", *options]
-        done = subprocess.run(command, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        run("ascend-atc", f"--model={self.folder}/net.onnx", f"--report={report}", "--soc_version=Ascend310P3", *options)
         return [op["type"] for op in json.loads(report.read_text())["ops"]]
 
     def test_oo_level(self):
@@ -75,7 +66,7 @@ class GraphOptions(LabCase):
             ascend_mlir.compile(normalized(), oo_level="O2")
         # Constants are folded at O1.
         nodes = [helper.make_node("Transpose", ["w"], ["t"], "moved"), helper.make_node("Mul", ["x", "t"], ["y"], "scale")]
-        folded = model(nodes, [tensor("x", [4, 8])], [tensor("y", [4, 8])], {"w": np.ones((8, 4), np.float32)})
+        folded = model_of(nodes, {"x": floats(4, 8)}, {"y": floats(4, 8)}, {"w": np.ones((8, 4), np.float32)}, opset=17)
         self.assertEqual(self.ops(folded, "--oo_level=O1"), ["Mul"])
 
     def test_oo_constant_folding(self):
@@ -87,7 +78,7 @@ class GraphOptions(LabCase):
             helper.make_node("Add", ["m", "a"], ["y"], "shift"),
         ]
         constants = {"w": np.ones((8, 4), np.float32), "v": np.ones((8, 4), np.float32)}
-        net = model(nodes, [tensor("x", [4, 8])], [tensor("y", [4, 8])], constants)
+        net = model_of(nodes, {"x": floats(4, 8)}, {"y": floats(4, 8)}, constants, opset=17)
         self.assertEqual(self.ops(net), ["Mul", "Add"])
         self.assertEqual(self.ops(net, "--oo_constant_folding=false"), ["TransposeD", "TransposeD", "Mul", "Add"])
         for key, value, stays in (
@@ -102,8 +93,7 @@ class GraphOptions(LabCase):
             self.assertEqual(self.ops(net), ["TransposeD"] * stays + ["Mul", "Add"], (key, value))
         # An operator of the model's own that is taken as one of GE's.
         nodes = [helper.make_node("Own", ["v", "v"], ["a"], "own", domain="mine"), helper.make_node("Mul", ["x", "a"], ["y"], "scale")]
-        net = model(nodes, [tensor("x", [8, 4])], [tensor("y", [8, 4])], {"v": constants["v"]})
-        net.opset_import.append(helper.make_opsetid("mine", 1))
+        net = model_of(nodes, {"x": floats(8, 4)}, {"y": floats(8, 4)}, {"v": constants["v"]}, opset=17, domains=["mine"])
         (self.folder / "map.txt").write_text("Own:Add\n")
         named = f"--op_name_map={self.folder}/map.txt"
         self.assertEqual(self.ops(net, named), ["Mul"])
@@ -147,7 +137,7 @@ def long_run(images=1):
     """A model whose run takes a tenth of a second or more for each image on one thread."""
     weights = np.zeros((64, 64, 15, 15), np.float32)
     node = helper.make_node("Conv", ["x", "w"], ["y"], "conv", pads=[7] * 4)
-    return model([node], [tensor("x", [images, 64, 128, 128])], [tensor("y", [images, 64, 128, 128])], {"w": weights})
+    return model_of([node], {"x": floats(images, 64, 128, 128)}, {"y": floats(images, 64, 128, 128)}, {"w": weights}, opset=17)
 
 
 class MostRuns(unittest.TestCase):

@@ -6,7 +6,6 @@ report and the model say."""
 import json
 import os
 import pathlib
-import subprocess
 import tempfile
 import unittest
 
@@ -16,6 +15,7 @@ import numpy as np
 import onnx
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory, text_format
 from onnx import TensorProto, helper
+from tools import run
 
 PROTO = pathlib.Path(__file__).resolve().parents[2] / "lib/Import/GE/ge_ir.proto"
 NAME = 'fc "1"\\ué\n/a'
@@ -26,7 +26,7 @@ def model_def():
     """The class of GE's ModelDef, of the .proto that this project reads dumps with."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "set.pb"
-        subprocess.run(["protoc", f"-I{PROTO.parent}", f"--descriptor_set_out={path}", PROTO.name], check=True)
+        run("protoc", f"-I{PROTO.parent}", f"--descriptor_set_out={path}", PROTO.name)
         files = descriptor_pb2.FileDescriptorSet.FromString(path.read_bytes())
     pool = descriptor_pool.DescriptorPool()
     for file in files.file:
@@ -64,10 +64,7 @@ class Case(unittest.TestCase):
         onnx.save(model, self.folder / "net.onnx")
 
     def tool(self, *arguments, code=0, name="ascend-atc", **environment):
-        clean = {key: value for key, value in os.environ.items() if key not in ENVIRONMENT}
-        done = subprocess.run([name, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, env={**clean, **environment})
-        self.assertEqual(done.returncode, code, done.stderr)
-        return done.stderr
+        return run(name, *arguments, code=code, folder=self.folder, **{**dict.fromkeys(ENVIRONMENT), **environment}).stderr
 
     def dump(self, *options, model="net.onnx", **environment):
         self.tool(f"--model={model}", "--precision_mode=force_fp16", *options, **environment)
@@ -157,9 +154,8 @@ class Texts(Case):
 
     def test_verify_reads_it(self):
         self.dump(DUMP_GE_GRAPH="2")
-        command = ["ascend-lab", "verify", "net.onnx", "--ge_dump=ge_proto_00000001_Build.txt", "--precision_mode=force_fp16"]
-        done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder)
-        self.assertIn("\nall 3 ops equal\n", done.stdout, done.stderr)
+        said = run("ascend-lab", "verify", "net.onnx", "--ge_dump=ge_proto_00000001_Build.txt", "--precision_mode=force_fp16", folder=self.folder)
+        self.assertIn("\nall 3 ops equal\n", said.stdout, said.stderr)
 
 
 class Chosen(Case):

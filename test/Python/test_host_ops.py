@@ -3,24 +3,17 @@
 """mix_compile_mode: the named range is decided for the chip, the rest keeps the model's dtypes and runs as in the reference."""
 
 import json
-import subprocess
 import unittest
 
 import ascend_mlir
 import numpy as np
 import onnx
 from lab_case import LabCase
-from onnx import TensorProto, helper, numpy_helper
+from onnx import helper
+from onnx_models import floats, model_of, value_info
+from tools import run
 
-
-def tensor(name, shape=(1, 8)):
-    return helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-
-
-def model(nodes, inputs, outputs, constants=(), domains=("",)):
-    graph = helper.make_graph(nodes, "g", inputs, outputs, [numpy_helper.from_array(v, k) for k, v in dict(constants).items()])
-    opsets = [helper.make_opsetid(domain, 1 if domain else 17) for domain in domains]
-    return helper.make_model(graph, opset_imports=opsets, ir_version=8)
+ROW = floats(1, 8)
 
 
 def diamond():
@@ -32,17 +25,14 @@ def diamond():
         helper.make_node("Add", ["b", "c"], ["d"], "d"),
         helper.make_node("Sqrt", ["d"], ["e"], "e"),
     ]
-    return model(nodes, [tensor("x")], [tensor("e")])
+    return model_of(nodes, {"x": ROW}, {"e": ROW}, opset=17)
 
 
 class HostOps(LabCase):
     def run_atc(self, net, *options, code=0):
         """What it says, with its report in r.json."""
         onnx.save(net, self.folder / "net.onnx")
-        command = ["ascend-atc", f"--model={self.folder}/net.onnx", f"--report={self.folder}/r.json", *options]
-        done = subprocess.run(command, capture_output=True, text=True)
-        self.assertEqual(done.returncode, code, done.stderr)
-        return done.stderr
+        return run("ascend-atc", f"--model={self.folder}/net.onnx", f"--report={self.folder}/r.json", *options, code=code).stderr
 
     def report(self, net, *options, code=0):
         """Engine and rule of each op; of a failure, what it says."""
@@ -109,7 +99,7 @@ class HostOps(LabCase):
             helper.make_node("Conv", ["x", "w"], ["c"], "conv", pads=[1] * 4),
             helper.make_node("BatchNormalization", ["c", "g", "b", "m", "v"], ["y"], "norm"),
         ]
-        net = model(nodes, [tensor("x", [1, 3, 8, 8])], [tensor("y", [1, 8, 8, 8])], constants)
+        net = model_of(nodes, {"x": floats(1, 3, 8, 8)}, {"y": floats(1, 8, 8, 8)}, constants, opset=17)
         chip = "--soc_version=Ascend310P3"
         self.assertEqual(list(self.report(net, chip)), ["conv"])
         ops = self.report(net, chip, "--mix_compile_mode=1", "--in_out_pair=[[['conv'],['conv']]]")
@@ -118,8 +108,8 @@ class HostOps(LabCase):
     def test_types_without_an_engine(self):
         # A type that no store has: on the host by mix_compile_mode alone, an error without it and where the range asks for it.
         nodes = [helper.make_node("Exp", ["x"], ["a"], "a"), helper.make_node("Mine", ["a"], ["y"], "own", domain="mine")]
-        net = model(nodes, [tensor("x")], [tensor("y")], domains=("", "mine"))
-        net.graph.value_info.append(tensor("a"))
+        net = model_of(nodes, {"x": ROW}, {"y": ROW}, opset=17, domains=["mine"])
+        net.graph.value_info.append(value_info("a", ROW))
         (self.folder / "map.txt").write_text("Mine:Mine\n")
         own = f"--op_name_map={self.folder}/map.txt"
         self.assertIn("EZ3003", self.report(net, own, code=3))
@@ -138,7 +128,7 @@ class HostOps(LabCase):
             helper.make_node("Reshape", ["r", "shape"], ["y"], "flat"),
         ]
         constants = {"length": np.array([8], np.int64), "shape": np.array([8], np.int64)}
-        ops = self.report(model(nodes, [tensor("x")], [tensor("y", [8])], constants), "--mix_compile_mode=1")
+        ops = self.report(model_of(nodes, {"x": ROW}, {"y": floats(8)}, constants, opset=17), "--mix_compile_mode=1")
         self.assertEqual({name: op["engine"] for name, op in ops.items()}, {"back": "aicpu", "flat": "local"})
 
     def test_bad_values(self):
@@ -162,21 +152,21 @@ class HostOps(LabCase):
 
     def test_control_flow(self):
         then, other = (
-            helper.make_graph([helper.make_node(op, ["x"], [out], out)], out, [], [tensor(out)]) for op, out in (("Exp", "t"), ("Tanh", "o"))
+            helper.make_graph([helper.make_node(op, ["x"], [out], out)], out, [], [value_info(out, ROW)]) for op, out in (("Exp", "t"), ("Tanh", "o"))
         )
         nodes = [
             helper.make_node("If", ["choice"], ["y"], "if", then_branch=then, else_branch=other),
             helper.make_node("Sqrt", ["y"], ["z"], "root"),
         ]
-        choice = helper.make_tensor_value_info("choice", TensorProto.BOOL, [])
-        net = model(nodes, [tensor("x"), choice], [tensor("z")])
+        inputs = {"x": ROW, "choice": (np.bool_, [])}
+        net = model_of(nodes, inputs, {"z": ROW}, opset=17)
         said = self.report(net, "--mix_compile_mode=1", "--in_out_pair=[[['root'],['root']]]", code=3)
         self.assertIn("control flow cannot stay on the host", said)
         ops = self.report(net, "--mix_compile_mode=1", "--in_out_pair=[[['root'],['root']]]", "--in_out_pair_flag=0")
         self.assertEqual({name for name, op in ops.items() if op["engine"] == "host"}, {"root"})
         # A way leads through what the branches read, too.
         then, other = (
-            helper.make_graph([helper.make_node(op, ["a"], [out], out)], out, [], [tensor(out)])
+            helper.make_graph([helper.make_node(op, ["a"], [out], out)], out, [], [value_info(out, ROW)])
             for op, out in (("Exp", "t"), ("Tanh", "o"))
         )
         nodes = [
@@ -184,7 +174,7 @@ class HostOps(LabCase):
             helper.make_node("If", ["choice"], ["y"], "if", then_branch=then, else_branch=other),
             helper.make_node("Sqrt", ["y"], ["z"], "root"),
         ]
-        ops = self.report(model(nodes, [tensor("x"), choice], [tensor("z")]), "--mix_compile_mode=1", "--in_out_pair=[[['a'],['root']]]")
+        ops = self.report(model_of(nodes, inputs, {"z": ROW}, opset=17), "--mix_compile_mode=1", "--in_out_pair=[[['a'],['root']]]")
         self.assertLessEqual({"a", "t", "o", "root"}, set(ops))
         self.assertNotIn("host", {op["engine"] for op in ops.values()})
         # It has no row of its own in the report, and is in a range as a whole.
@@ -201,18 +191,17 @@ class HostOps(LabCase):
 
     def test_loops(self):
         """A Loop and a Scan end a range, too."""
-        i64, i1 = TensorProto.INT64, TensorProto.BOOL
-        info = helper.make_tensor_value_info
         body = helper.make_graph(
             [helper.make_node("Identity", ["c"], ["d"], "go"), helper.make_node("Exp", ["v"], ["w"], "turn")], "body",
-            [info("i", i64, []), info("c", i1, []), tensor("v")], [info("d", i1, []), tensor("w")])  # fmt: skip
-        scan = helper.make_graph([helper.make_node("Tanh", ["r"], ["s"], "row")], "scan", [tensor("r", [8])], [tensor("s", [8])])
+            [value_info("i", (np.int64, [])), value_info("c", (np.bool_, [])), value_info("v", ROW)],
+            [value_info("d", (np.bool_, [])), value_info("w", ROW)])  # fmt: skip
+        scan = helper.make_graph([helper.make_node("Tanh", ["r"], ["s"], "row")], "scan", [value_info("r", floats(8))], [value_info("s", floats(8))])
         nodes = [
             helper.make_node("Loop", ["n", "", "x"], ["y"], "loop", body=body),
             helper.make_node("Scan", ["y"], ["z"], "scan", body=scan, num_scan_inputs=1),
             helper.make_node("Sqrt", ["z"], ["e"], "root"),
         ]
-        net = model(nodes, [tensor("x"), info("n", i64, [])], [tensor("e")])
+        net = model_of(nodes, {"x": ROW, "n": (np.int64, [])}, {"e": ROW}, opset=17)
         ops = self.report(net, "--mix_compile_mode=1", "--in_out_pair=[[['loop'],['scan']]]")
         self.assertEqual({name for name, op in ops.items() if op["engine"] == "host"}, {"root"})
 

@@ -9,7 +9,6 @@ import os
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 import unittest
 import unittest.mock
@@ -25,6 +24,7 @@ from ascend_mlir.lab.extract_config import OWN
 from dumps import BOOL, FLOAT, node
 from lab_case import LabCase
 from onnx import helper
+from tools import run
 
 OPTIONS_DOC = sys.argv.pop() if len(sys.argv) > 1 else ""
 
@@ -96,9 +96,7 @@ class Case(LabCase):
         """The line but for the name of the tool."""
         tool, *words = shlex.split(self.record["atc"])
         self.assertEqual(tool, "atc")
-        done = subprocess.run(["ascend-atc", *words], cwd=folder, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertNotIn("warning", done.stderr)
+        self.assertNotIn("warning", run("ascend-atc", *words, folder=folder).stderr)
 
     def check_decision(self, arguments, folder):
         """Of each op the type, dtypes and rule of the model."""

@@ -6,8 +6,6 @@ left is taken or refused."""
 
 import html.parser
 import json
-import os
-import subprocess
 import sys
 import unittest
 from unittest import mock
@@ -22,6 +20,7 @@ from ascend_mlir.lab.report_histograms import octaves
 from ascend_mlir.lab.report_layout import BOX, layout
 from lab_case import LabCase
 from onnx import TensorProto, helper
+from tools import run
 
 EVIL = "</script><img src=x onerror=alert(1)>&\"'"
 
@@ -201,8 +200,7 @@ class Report(LabCase):
         pages = set()
         for seed in "1", "2", "3":
             words = ["report", model, f"--data={self.folder}/x.npz", f"--report={self.folder}/net.html"]
-            environment = {**os.environ, "PYTHONHASHSEED": seed}
-            subprocess.run([sys.executable, "-m", "ascend_mlir.lab", *words], env=environment, check=True, capture_output=True)
+            run(sys.executable, "-m", "ascend_mlir.lab", *words, PYTHONHASHSEED=seed)
             pages.add((self.folder / "net.html").read_bytes())
         self.assertEqual(len(pages), 1)
 
@@ -288,7 +286,7 @@ class Layouts(unittest.TestCase):
         edges = [(int(random.integers(max(0, n - 9), n)), n) for n in range(1, 300) for _ in range(2)]
         script = f"from ascend_mlir.lab.report_layout import layout; print(layout(300, {edges}))"
         runs = [
-            subprocess.run([sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True).stdout
+            run(sys.executable, "-c", script, PYTHONHASHSEED=seed).stdout
             for seed in "12"
         ]
         self.assertEqual(*runs)

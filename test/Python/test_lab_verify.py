@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import os
-import subprocess
 import time
 import unittest
 
@@ -20,6 +19,7 @@ from ascend_mlir.lab.real_run import RealFusion, RealOp, RealRun
 from ascend_mlir.lab.verify_names import nodes_in
 from ascend_mlir.lab.verifying import verify
 from lab_case import LabCase
+from tools import run
 
 FLAT = "float16"
 
@@ -142,7 +142,7 @@ class Graphs(Case):
         model = ascend_mlir.compile(self.model, precision_mode="force_fp16", soc_version="Ascend910B1")
         model.save(compiled)
         for source, target in (self.model, before), (compiled, behind):
-            subprocess.run(["ascend-atc", "--mode=1", f"--om={source}", f"--json={target}"], check=True, capture_output=True)
+            run("ascend-atc", "--mode=1", f"--om={source}", f"--json={target}")
         self.assertIn("all 3 ops equal", self.verify(f"--atc_json={behind}"))
         for graph in before, behind:
             text = self.lab("verify", graph, "--soc_version=Ascend910B1", "--precision_mode=force_fp16", f"--atc_json={behind}")

@@ -2,8 +2,6 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """docs/PrecisionModes.md's order of the modes by accuracy and by speed, on one network."""
 
-import os
-import sys
 import unittest
 import warnings
 
@@ -11,10 +9,9 @@ import ascend_mlir
 import numpy as np
 from ascend_mlir.lab.decision import decision_of
 from ascend_mlir.lab.roofline import cost_of
-from onnx import TensorProto, helper, numpy_helper
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
-from sampling import turns  # noqa: E402
+from onnx import helper
+from onnx_models import floats, model_of
+from sampling import turns
 
 ACCURATE = ("must_keep_origin_dtype", "force_fp32", "allow_fp32_to_fp16", "allow_mix_precision", "force_fp16", "allow_mix_precision_bf16")
 # What must keep float has no kernel for the convolutions of these chips, and no bfloat16.
@@ -25,8 +22,8 @@ def network(seed):
     """Two convolutions with a way around the second, SiLU, a product, LayerNormalization, Softmax, Log."""
     random = np.random.default_rng(seed)
 
-    def weights(name, *shape, fan):
-        return numpy_helper.from_array((random.standard_normal(shape) / np.sqrt(fan)).astype(np.float32), name)
+    def weights(*shape, fan):
+        return (random.standard_normal(shape) / np.sqrt(fan)).astype(np.float32)
 
     nodes = [
         helper.make_node("Conv", ["x", "w1", "b1"], ["c1"], name="c1", pads=[1, 1, 1, 1]),
@@ -42,14 +39,11 @@ def network(seed):
         helper.make_node("Softmax", ["n"], ["q"], name="q"),
         helper.make_node("Log", ["q"], ["y"], name="y"),
     ]
-    constants = [
-        weights("w1", 16, 3, 3, 3, fan=27), weights("b1", 16, fan=1), weights("w2", 16, 16, 3, 3, fan=144),
-        weights("w3", 16, 32, fan=16), weights("l", 32, fan=32),
-    ]  # fmt: skip
-    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [8, 3, 16, 16])
-    y = helper.make_tensor_value_info("y", TensorProto.FLOAT, [8, 32])
-    graph = helper.make_graph(nodes, "g", [x], [y], constants)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    constants = {
+        "w1": weights(16, 3, 3, 3, fan=27), "b1": weights(16, fan=1), "w2": weights(16, 16, 3, 3, fan=144),
+        "w3": weights(16, 32, fan=16), "l": weights(32, fan=32),
+    }  # fmt: skip
+    return model_of(nodes, {"x": floats(8, 3, 16, 16)}, {"y": floats(8, 32)}, constants, opset=17)
 
 
 class ModeOrder(unittest.TestCase):

@@ -6,9 +6,9 @@ import unittest
 
 import ascend_mlir
 import numpy as np
-import onnx
 from onnx import helper, numpy_helper
-from open_models import FLOAT, node, values
+from onnx_models import floats, model_of, value_info
+from open_models import node, values
 
 
 class OneBranch(unittest.TestCase):
@@ -20,16 +20,12 @@ class OneBranch(unittest.TestCase):
         self.weights = {"long": values(6, 4), "short": values(3, 4)}
         arms = {
             key: helper.make_graph(
-                [node("MatMul", f"x w_{key}", key)], key, [], [helper.make_tensor_value_info(key, FLOAT, ["n", 4])],
+                [node("MatMul", f"x w_{key}", key)], key, [], [value_info(key, floats("n", 4))],
                 [numpy_helper.from_array(weight, f"w_{key}")])
             for key, weight in self.weights.items()
         }  # fmt: skip
         nodes = [node("If", "c", "i", then_branch=arms["long"], else_branch=arms["short"]), node("Relu", "i", "y")]
-        graph = helper.make_graph(
-            nodes, "rates",
-            [helper.make_tensor_value_info("x", FLOAT, ["n", "k"]), helper.make_tensor_value_info("c", onnx.TensorProto.BOOL, [])],
-            [helper.make_tensor_value_info("y", FLOAT, ["n", 4])])  # fmt: skip
-        self.source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        self.source = model_of(nodes, {"x": floats("n", "k"), "c": (np.bool_, [])}, {"y": floats("n", 4)}, opset=17)
 
     def check(self, model):
         """Of each length: the branch that fits gives its product, the other an error."""

@@ -18,6 +18,7 @@ import models
 import numpy as np
 import onnx
 from ascend_mlir import AscendError, ConfigurationError
+from onnx_models import floats, model_of
 
 
 class Outputs(unittest.TestCase):
@@ -137,11 +138,8 @@ class Outputs(unittest.TestCase):
 
     def test_data_of_the_model(self):
         model, data = self.folder / "m.onnx", self.folder / "data.txt"
-        weight = onnx.numpy_helper.from_array(np.ones([64, 64], np.float32), "w")
-        shapes = [onnx.helper.make_tensor_value_info(name, 1, [64, 64]) for name in "xy"]
         node = onnx.helper.make_node("Add", ["x", "w"], ["y"])
-        graph = onnx.helper.make_graph([node], "g", shapes[:1], shapes[1:], [weight])
-        proto = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)], ir_version=8)
+        proto = model_of([node], {"x": floats(64, 64)}, {"y": floats(64, 64)}, {"w": np.ones([64, 64], np.float32)}, opset=17)
         onnx.save(proto, model, save_as_external_data=True, location=data.name, size_threshold=0)
         self.refuse("report would overwrite the model's data", ascend_mlir.compile, model, report=data)
         with ascend_mlir.compile(model, report=self.file) as compiled:

@@ -4,8 +4,6 @@
 
 import os
 import struct
-import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -13,11 +11,10 @@ import ascend_mlir
 import models
 import numpy as np
 import onnx
-from onnx import helper
-from open_models import FLOAT, MODELS, RANDOM, build, feed_for, node, same
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
-from sampling import turns  # noqa: E402
+from onnx_models import floats, model_of
+from open_models import MODELS, RANDOM, build, feed_for, node, same
+from sampling import turns
+from tools import run
 
 MODE = {"precision_mode": "force_fp16"}
 
@@ -108,9 +105,8 @@ class Kinds(unittest.TestCase):
 
     def test_each_input_has_the_numbers(self):
         """All images have the size of a profile, and all batches its number."""
-        inputs = [helper.make_tensor_value_info(name, FLOAT, ["n", 2, "h", "w"]) for name in "ab"]
-        graph = helper.make_graph([node("Add", "a b", "y")], "sum", inputs, [helper.make_tensor_value_info("y", FLOAT, None)])
-        source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        inputs = {name: floats("n", 2, "h", "w") for name in "ab"}
+        source = model_of([node("Add", "a b", "y")], inputs, {"y": (np.float32, None)}, opset=20, ir=9)
         for options, shape in (
             ({"input_shape": "a:-1,2,3,4;b:-1,2,3,4", "dynamic_batch_size": "5,7"}, (7, 2, 3, 4)),
             ({"input_shape": "a:1,2,-1,-1;b:1,2,-1,-1", "dynamic_image_size": "3,4;5,6"}, (1, 2, 5, 6)),
@@ -148,14 +144,13 @@ class Kinds(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             onnx.save(build("conv"), folder + "/net.onnx")
             np.savez(folder + "/x.npz", x=np.ones((1, 6, 8, 8), np.float32))
-            subprocess.run(["ascend-atc", "--model=net.onnx", *options, "--output=net"], cwd=folder, check=True, capture_output=True)
+            run("ascend-atc", "--model=net.onnx", *options, "--output=net", folder=folder)
             for name in ("net.onnx", "net.asc"):
                 command = ["ascend-run", name, *(options if name == "net.onnx" else []), "--inputs=x.npz", "--repeat=2"]
-                done = subprocess.run([*command, "--log=info"], cwd=folder, check=True, capture_output=True, text=True)
                 self.assertIn("info: the shapes [1,6,7,8]: 0 runs in the code of this profile\n"
-                              "info: the shapes [1,6,8,8]: 3 runs in the code of this profile\n", done.stderr)  # fmt: skip
-                done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
-                self.assertNotIn("the shapes", done.stderr)
+                              "info: the shapes [1,6,8,8]: 3 runs in the code of this profile\n",
+                              run(*command, "--log=info", folder=folder).stderr)  # fmt: skip
+                self.assertNotIn("the shapes", run(*command, folder=folder).stderr)
             models = [ascend_mlir.load(folder + "/net.asc"),
                       ascend_mlir.compile(self.source, input_shape="x:1,6,-1,-1", dynamic_dims="7,8;8,8", **MODE)]  # fmt: skip
         for model in models:
@@ -176,7 +171,7 @@ class Kinds(unittest.TestCase):
             for command in (["ascend-run", "net.onnx", *options, "--random", "--outputs=a.npz"],
                             ["ascend-atc", "--model=net.onnx", *options, "--output=net"],
                             ["ascend-run", "net.asc", "--random", "--outputs=b.npz"]):  # fmt: skip
-                subprocess.run(command, cwd=folder, check=True, capture_output=True)
+                run(*command, folder=folder)
             own = ascend_mlir.compile(build("conv"), jit_compile="false")
             wanted = own.run({"x": np.ones((1, 6, 9, 12), np.float32)})
             for name in "ab":

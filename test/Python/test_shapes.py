@@ -7,8 +7,6 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -18,11 +16,11 @@ import ascend_mlir
 import models
 import numpy as np
 import onnx
-from onnx import helper, numpy_helper
-from open_models import FLOAT, MODELS, RANDOM, build, feed_for, node, same, values
-
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
-from sampling import turns  # noqa: E402
+from onnx_models import floats, model_of
+from open_models import MODELS, RANDOM, build, feed_for, node, same, values
+from sampling import turns
+from sessions import session_of
+from tools import run
 
 # What a person waits, at most; where others are at work the best of some tries counts. Bodies are made by threads that
 # let others go first, so all cores may be taken for long.
@@ -93,9 +91,7 @@ class Orders(unittest.TestCase):
     """Sums that code for extents of 1, or for few rows, would add up in another order."""
 
     def check(self, nodes, inputs, *sizes):
-        graph = helper.make_graph(nodes, "g", [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in inputs.items()],
-                                  [helper.make_tensor_value_info("y", FLOAT, None)])  # fmt: skip
-        source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        source = model_of(nodes, {name: floats(*shape) for name, shape in inputs.items()}, {"y": (np.float32, None)}, opset=20, ir=9)
         for options in OPTIONS:
             own, body = (ascend_mlir.compile(source, jit_compile=jit, **options) for jit in ("false", "true"))
             for given in sizes:
@@ -128,12 +124,8 @@ class Memory(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        graph = helper.make_graph(
-            [node("MatMul", "x w", "m"), node("Relu", "m", "y")], "product",
-            [helper.make_tensor_value_info("x", FLOAT, ["n", cls.SIDE])], [helper.make_tensor_value_info("y", FLOAT, None)],
-            [numpy_helper.from_array(values(cls.SIDE, cls.SIDE), "w")],
-        )  # fmt: skip
-        cls.source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+        cls.source = model_of([node("MatMul", "x w", "m"), node("Relu", "m", "y")], {"x": floats("n", cls.SIDE)},
+                              {"y": (np.float32, None)}, {"w": values(cls.SIDE, cls.SIDE)}, opset=20, ir=9)  # fmt: skip
 
     def check(self, first, **caches):
         """The first body adds `first` bytes of weights at most, and the others next to none."""
@@ -163,8 +155,7 @@ class Memory(unittest.TestCase):
             onnx.save(self.source, folder + "/net.onnx")
             np.savez(folder + "/x.npz", x=values(20, self.SIDE))
             options = ["--precision_mode=must_keep_origin_dtype", "--jit_compile=true", "--log=info"]
-            done = subprocess.run(["ascend-run", "net.onnx", "--inputs=x.npz", *options],
-                                  cwd=folder, check=True, capture_output=True, text=True)  # fmt: skip
+            done = run("ascend-run", "net.onnx", "--inputs=x.npz", *options, folder=folder)
         weights, added = re.search(r"which has (\d+) bytes of weights, (\d+) of them its own", done.stderr).groups()
         self.assertGreaterEqual(int(weights), self.WEIGHTS)
         self.assertLess(int(added), self.WEIGHTS / 100)
@@ -231,10 +222,7 @@ class When(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             onnx.save(models.unary("Relu", ["n", 4]), folder + "/net.onnx")
             np.savez(folder + "/x.npz", x=np.ones((9, 4), np.float32))
-            done = subprocess.run(
-                ["ascend-run", "net.onnx", "--inputs=x.npz", "--input_shape=x:1~8,4", "--jit_compile=true"],
-                cwd=folder, capture_output=True, text=True)  # fmt: skip
-        self.assertEqual(done.returncode, 1)
+            done = run("ascend-run", "net.onnx", "--inputs=x.npz", "--input_shape=x:1~8,4", "--jit_compile=true", code=1, folder=folder)
         self.assertEqual([line for line in done.stderr.splitlines() if not line.startswith("note")],
                          ["error: the run failed: input 'x' at axis 0 has the extent 9, and the model was compiled for 1 to 8"])  # fmt: skip
 
@@ -242,9 +230,7 @@ class When(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             onnx.save(self.source, folder + "/net.onnx")
             np.savez(folder + "/x.npz", x=np.ones((0, 6, 7, 7), np.float32))
-            done = subprocess.run(["ascend-run", "net.onnx", "--inputs=x.npz", "--jit_compile=true", "--repeat=3"],
-                                  cwd=folder, capture_output=True, text=True)  # fmt: skip
-        self.assertEqual(done.returncode, 0)
+            done = run("ascend-run", "net.onnx", "--inputs=x.npz", "--jit_compile=true", "--repeat=3", folder=folder)
         told = [line for line in done.stderr.splitlines() if line.startswith("warning")]
         self.assertEqual(len(told), 1)
         self.assertRegex(told[0], "inputs of some shapes have no code of their own: its result has no elements for such inputs")
@@ -462,9 +448,7 @@ class NotEmpty(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             onnx.save(build("conv"), folder + "/net.onnx")
             np.savez(folder + "/x.npz", x=np.ones((0, 6, 7, 7), np.float32))
-            done = subprocess.run(["ascend-run", "net.onnx", "--inputs=x.npz", "--all_tensor_not_empty=1", "--jit_compile=true"],
-                                  cwd=folder, capture_output=True, text=True)  # fmt: skip
-        self.assertEqual(done.returncode, 1)
+            done = run("ascend-run", "net.onnx", "--inputs=x.npz", "--all_tensor_not_empty=1", "--jit_compile=true", code=1, folder=folder)
         self.assertIn("error: the run failed: input 'x' at axis 0 has the extent 0", done.stderr)
         self.assertNotIn("no code of their own", done.stderr)
 
@@ -553,14 +537,9 @@ class SmallPictures(unittest.TestCase):
     """Pictures of which a window sees the rim alone, against onnxruntime."""
 
     def test_against_onnxruntime(self):
-        import onnxruntime
-
-        weights = values(64, 64, 3, 3)
-        graph = helper.make_graph(
-            [node("Conv", "x w", "y", pads=[1] * 4)], "g", [helper.make_tensor_value_info("x", FLOAT, ["n", 64, "h", "w"])],
-            [helper.make_tensor_value_info("y", FLOAT, None)], [numpy_helper.from_array(weights, "w")])  # fmt: skip
-        source = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
-        peer = onnxruntime.InferenceSession(source.SerializeToString(), providers=["CPUExecutionProvider"])
+        source = model_of([node("Conv", "x w", "y", pads=[1] * 4)], {"x": floats("n", 64, "h", "w")}, {"y": (np.float32, None)},
+                          {"w": values(64, 64, 3, 3)}, opset=20, ir=9)  # fmt: skip
+        peer = session_of(source.SerializeToString())
         for shape in [(1, 64, h, w) for h in (1, 2, 3) for w in (1, 2, 3)] + [(5, 64, 2, 1), (3, 64, 1, 2)]:
             x = RANDOM.standard_normal(shape).astype(np.float32)
             y = ascend_mlir.compile(source, input_shape={"x": shape}, reference=True).run(x)["y"]

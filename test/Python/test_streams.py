@@ -3,20 +3,17 @@
 """Ops that run side by side: the same bits as one after the other, on any number of threads, and each at its own time."""
 
 import json
-import os
 import random
-import subprocess
-import sys
 import unittest
 
 import ascend_mlir
 import numpy as np
 import onnx
 from lab_case import LabCase
-from onnx import TensorProto, helper, numpy_helper
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
-from sampling import turns  # noqa: E402
+from onnx import helper
+from onnx_models import floats, model_of
+from sampling import turns
+from tools import run
 
 SHAPE = [1, 8, 32, 48]
 ONE_INPUT = ["Relu", "Sigmoid", "Softplus", "Erf", "Sinh", "Abs", "Conv", "Softmax", "CumSum", "ReverseSequence", "MaxPool"]
@@ -29,17 +26,11 @@ STREAMS = [
 ]
 
 
-def tensor(name):
-    return helper.make_tensor_value_info(name, TensorProto.FLOAT, SHAPE)
-
-
 def random_model(seed, nodes=24):
     """A graph in which an op reads one or two of the last eight values; the values that nobody reads are its outputs."""
     choose = random.Random(seed)
     values = np.random.default_rng(seed)
-    known, unread, made, constants = ["x"], set(), [], []
-    constants.append(numpy_helper.from_array(np.int64(3), "axis"))
-    constants.append(numpy_helper.from_array(np.array([8], np.int64), "length"))
+    known, unread, made, constants = ["x"], set(), [], {"axis": np.int64(3), "length": np.array([8])}
     for number in range(nodes):
         op = choose.choice(ONE_INPUT + TWO_INPUTS)
         inputs = [choose.choice(known[-8:]) for _ in range(1 + (op in TWO_INPUTS))]
@@ -47,7 +38,7 @@ def random_model(seed, nodes=24):
         if op in ("Conv", "MatMul"):
             shape = (8, 8, 3, 3) if op == "Conv" else (1, 8, 48, 48)
             inputs = [inputs[0], f"w{number}"]
-            constants.append(numpy_helper.from_array((values.standard_normal(shape) / 8).astype(np.float32), inputs[1]))
+            constants[inputs[1]] = (values.standard_normal(shape) / 8).astype(np.float32)
             attributes = {"pads": [1] * 4} if op == "Conv" else {}
         elif op == "MaxPool":
             attributes = {"kernel_shape": [3, 3], "pads": [1] * 4}
@@ -61,8 +52,7 @@ def random_model(seed, nodes=24):
         unread -= set(inputs)
         unread.add(name)
         known.append(name)
-    graph = helper.make_graph(made, "g", [tensor("x")], [tensor(name) for name in sorted(unread)], constants)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    return model_of(made, {"x": floats(*SHAPE)}, {name: floats(*SHAPE) for name in sorted(unread)}, constants, opset=17)
 
 
 CONV = "conv", "Conv", ["x", "w"], {"pads": [1] * 4}
@@ -78,9 +68,8 @@ def branches(*nodes):
     constants = {"w": np.full((8, 8, 3, 3), 0.125, np.float32), "ones": np.ones(8, np.int64), "eight": np.array([8], np.int64)}
     made = [helper.make_node(op, inputs, [f"{name}_y"], name, **attributes) for name, op, inputs, attributes in nodes]
     read = {each for node in made for each in node.input}
-    given = [numpy_helper.from_array(value, name) for name, value in constants.items() if name in read]
-    graph = helper.make_graph(made, "g", [tensor("x")], [tensor(node.output[0]) for node in made], given)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    given = {name: value for name, value in constants.items() if name in read}
+    return model_of(made, {"x": floats(*SHAPE)}, {node.output[0]: floats(*SHAPE) for node in made}, given, opset=17)
 
 
 X = np.random.default_rng(1).standard_normal(SHAPE).astype(np.float32)
@@ -103,10 +92,8 @@ class StreamsTest(LabCase):
 
     def info(self, net, *options, code=0):
         onnx.save(net, self.folder / "net.onnx")
-        command = ["ascend-atc", f"--model={self.folder}/net.onnx", f"--output={self.folder}/net", "--log=info", *options]
-        done = subprocess.run(command, capture_output=True, text=True)
-        self.assertEqual(done.returncode, code, done.stderr)
-        return [line for line in done.stderr.splitlines() if "beside" in line or "error" in line]
+        said = run("ascend-atc", f"--model={self.folder}/net.onnx", f"--output={self.folder}/net", "--log=info", *options, code=code).stderr
+        return [line for line in said.splitlines() if "beside" in line or "error" in line]
 
     def test_who_runs_beside_whom(self):
         two, none = ["info: 2 calls of kernels run beside others"], []
@@ -172,8 +159,7 @@ class StreamsTest(LabCase):
         ]
         onnx.save(branches(), self.folder / "net.onnx")
         for tool, more in (("ascend-atc", [f"--output={self.folder}/net"]), ("ascend-run", ["--random"])):
-            command = [tool, f"--model={self.folder}/net.onnx", f"--stream_max_parallel_num={bounds}", "--log=info", *more]
-            said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+            said = run(tool, f"--model={self.folder}/net.onnx", f"--stream_max_parallel_num={bounds}", "--log=info", *more).stderr
             for message, note in warnings:
                 self.assertEqual(said.count(f"warning: {message}\nnote: {note}\n"), 1, said)
             self.assertEqual(said.count("no engine here is called"), len(warnings), said)
@@ -209,10 +195,8 @@ class StreamsTest(LabCase):
             helper.make_node("Conv", ["x", "w"], ["c"], "conv", pads=[1] * 4),
             helper.make_node("Gather", ["x", "rows"], ["p"], "taken", axis=1),
         ]
-        inputs = [tensor("x"), helper.make_tensor_value_info("rows", TensorProto.INT64, [8])]
-        weights = numpy_helper.from_array(np.ones((8, 8, 3, 3), np.float32), "w")
-        graph = helper.make_graph(nodes, "g", inputs, [tensor("c"), tensor("p")], [weights])
-        net = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        inputs, outputs = {"x": floats(*SHAPE), "rows": (np.int64, [8])}, {name: floats(*SHAPE) for name in "cp"}
+        net = model_of(nodes, inputs, outputs, {"w": np.ones((8, 8, 3, 3), np.float32)}, opset=17)
         model = ascend_mlir.compile(net, auto_multistream_parallel_mode="cv")
         rows = np.arange(8)
         self.assertEqual(model.run({"x": X, "rows": rows}, threads=2)["p"].shape, tuple(SHAPE))

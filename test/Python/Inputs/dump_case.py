@@ -1,10 +1,8 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """What tests of dumps have in common."""
 
-import os
 import pathlib
 import re
-import subprocess
 import tempfile
 import unittest
 
@@ -12,6 +10,7 @@ import models
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
+from tools import run
 
 X = np.array([[-2.0, 0.5, 3.0, 300.0]], np.float32)
 FP16 = {"precision_mode": "force_fp16"}
@@ -39,12 +38,7 @@ class Case(unittest.TestCase):
         np.savez(self.folder / "x.npz", x=X)
 
     def tool(self, *arguments, name="ascend-run", code=0, **environment):
-        done = subprocess.run(
-            [name, f"--model={self.path}", *map(str, arguments)], capture_output=True, text=True, cwd=self.folder,
-            env={**os.environ, **environment},
-        )  # fmt: skip
-        self.assertEqual(done.returncode, code, done.stderr)
-        return done.stderr
+        return run(name, f"--model={self.path}", *arguments, code=code, folder=self.folder, **environment).stderr
 
     def run_it(self, *arguments, **named):
         return self.tool(f"--inputs={self.folder / 'x.npz'}", "--precision_mode=force_fp16", *arguments, **named)

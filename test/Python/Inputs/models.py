@@ -3,20 +3,14 @@
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+import onnx_models
+from onnx import TensorProto, helper
 
 
 def model_of(nodes, inputs, outputs, initializers=(), opset=21):
     """inputs and outputs: (name, element type, shape)."""
-    graph = helper.make_graph(
-        nodes,
-        "graph",
-        [helper.make_tensor_value_info(*info) for info in inputs],
-        [helper.make_tensor_value_info(*info) for info in outputs],
-        [numpy_helper.from_array(array, name) for name, array in initializers],
-    )
-    opsets = [helper.make_opsetid("", opset)]
-    return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+    infos = ({name: (dtype, shape) for name, dtype, shape in given} for given in (inputs, outputs))
+    return onnx_models.model_of(nodes, *infos, initializers, opset, ir=10)
 
 
 def unary(op, shape, dtype=TensorProto.FLOAT, **attributes):

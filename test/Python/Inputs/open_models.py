@@ -4,7 +4,8 @@
 import random
 
 import numpy as np
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
+from onnx_models import floats, model_of, value_info
 
 FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
 RANDOM = np.random.default_rng(36)
@@ -75,7 +76,7 @@ def branch():
     """Both branches take what is outside of them."""
 
     def graph(name, nodes):
-        return helper.make_graph(nodes, name, [], [helper.make_tensor_value_info(name, FLOAT, ["n", 16])])
+        return helper.make_graph(nodes, name, [], [value_info(name, floats("n", 16))])
 
     yes = graph("yes", [node("Relu", "r", "yes")])
     no = graph("no", [node("Neg", "r", "no")])
@@ -86,9 +87,8 @@ def states():
     """A loop whose value has open extents."""
     body = helper.make_graph(
         [node("Tanh", "v", "t"), node("Add", "t v", "next"), node("Identity", "go", "goes")], "body",
-        [helper.make_tensor_value_info("i", INT64, []), helper.make_tensor_value_info("go", BOOL, []),
-         helper.make_tensor_value_info("v", FLOAT, ["n", 16])],
-        [helper.make_tensor_value_info("goes", BOOL, []), helper.make_tensor_value_info("next", FLOAT, ["n", 16])],
+        [value_info("i", (np.int64, [])), value_info("go", (np.bool_, [])), value_info("v", floats("n", 16))],
+        [value_info("goes", (np.bool_, [])), value_info("next", floats("n", 16))],
     )  # fmt: skip
     return [node("Loop", "m  x", "y", body=body)]
 
@@ -106,12 +106,8 @@ def node_inputs(nodes):
 def build(name):
     nodes, inputs, outputs, constants = MODELS[name]
     nodes = {"branch": branch, "states": states}.get(name, lambda: nodes)()
-    graph = helper.make_graph(
-        node_inputs(nodes), name, [helper.make_tensor_value_info(*each) for each in inputs],
-        [helper.make_tensor_value_info(*each) for each in outputs],
-        [numpy_helper.from_array(value, key) for key, value in constants.items()],
-    )  # fmt: skip
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+    infos = ({key: (dtype, shape) for key, dtype, shape in given} for given in (inputs, outputs))
+    return model_of(node_inputs(nodes), *infos, constants, opset=20, ir=9)
 
 
 def feed_for(name, seed):

@@ -12,10 +12,11 @@ come in; the keep and customize lines grow with the graph. Fails past the limit.
 import argparse
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
+
+from tools import run
 
 KINDS = ["Relu", "Add", "Log", "MatMulV2", "Mul", "SoftmaxV2", "ReduceSumD", "Tanh"]
 
@@ -56,12 +57,8 @@ def main():
         pipeline = ("--ascend-precision-pipeline=soc=Ascend910B1 precision-mode=allow_mix_precision keep-dtype=keep.cfg "
                     f"customize-dtypes=customize.cfg report=report.json gray-strategy={options.gray_strategy}")
         began = time.monotonic()
-        done = subprocess.run([ascend_opt, "graph.mlir", pipeline, "--mlir-timing", "-o", "/dev/null"], cwd=folder,
-                              capture_output=True, text=True)
+        done = run(ascend_opt, "graph.mlir", pipeline, "--mlir-timing", "-o", "/dev/null", folder=folder)
         took = time.monotonic() - began
-        if done.returncode:
-            print(done.stderr)
-            return 1
         print("\n".join(line for line in done.stderr.splitlines() if "%)" in line))
         print(f"{options.ops} ops: {took:.2f} s with reading and the report")
         return 1 if options.limit and took > options.limit else 0

@@ -12,23 +12,20 @@ DIR/<seed>, ready to run. A day has half of the graphs (sampling.py).
 import argparse
 import concurrent.futures
 import json
-import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import traceback
 
 import emit
 import generate
+import tools
 from oracle import decide
 from oracle.model import Refused
 from platform_data import Platform
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Inputs"))
-from sampling import is_turn  # noqa: E402
+from sampling import is_turn
 
 
 def expected(case):
@@ -67,8 +64,7 @@ def check(ascend_opt, platform, seed, keep, builtin):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name) / "case"
         pipeline = write(case, folder)
-        done = subprocess.run([ascend_opt, "graph.mlir", pipeline, "-o", "/dev/null"], cwd=folder,
-                              capture_output=True, text=True)
+        done = tools.run(ascend_opt, "graph.mlir", pipeline, "-o", "/dev/null", folder=folder, code=None)
         found = []
         if done.returncode not in (0, 1):
             found = [f"exit code {done.returncode}: {done.stderr[-300:]}"]

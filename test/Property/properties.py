@@ -11,7 +11,6 @@ import json
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -22,6 +21,7 @@ import differential
 import emit
 import generate
 from platform_data import Platform
+from tools import run
 
 CONSTRAINTS = ["ascend-propagate-mixlist", "ascend-pin-keep-dtype", "ascend-override-customize-dtypes",
                "ascend-select-implmode"]
@@ -50,8 +50,7 @@ class Module:
         self.temporary.cleanup()
 
     def opt(self, *flags, source="graph.mlir", succeeds=True):
-        done = subprocess.run([ASCEND_OPT, source, *flags], cwd=self.folder, capture_output=True, text=True)
-        assert (done.returncode == 0) == succeeds, done.stderr
+        done = run(ASCEND_OPT, source, *flags, folder=self.folder, code=0 if succeeds else 1)
         return done.stdout if succeeds else done.stderr
 
     def load(self):
@@ -83,8 +82,7 @@ def decide_and_materialize_are_idempotent(module):
 
 def decisions_are_columns_and_pins_hold(module):
     case = module.case
-    loud = subprocess.run([ASCEND_OPT, "graph.mlir", f"--ascend-precision-pipeline={module.options}", "-o", "/dev/null"],
-                          cwd=module.folder, capture_output=True, text=True, check=True).stderr
+    loud = run(ASCEND_OPT, "graph.mlir", f"--ascend-precision-pipeline={module.options}", "-o", "/dev/null", folder=module.folder).stderr
     for op in module.report()["ops"]:
         node = case.graph.by_name[op["name"]]
         have = [tensor and tensor["dtype"] for tensor in op["inputs"]], [tensor["dtype"] for tensor in op["outputs"]]
@@ -151,7 +149,7 @@ def a_missing_pass_is_named(module):
         if there[key] and not there[key] == "#":
             others = [name for name in CONSTRAINTS if name != needed]
             flags = [module.load(), *passes(others + DECISION[:1])]
-            done = subprocess.run([ASCEND_OPT, "graph.mlir", *flags], cwd=module.folder, capture_output=True, text=True)
+            done = run(ASCEND_OPT, "graph.mlir", *flags, folder=module.folder, code=None)
             assert done.returncode == 1 and f"run {needed} before" in done.stderr or key == "keep_dtype" and not config.kept
     loaded = [module.load(), *passes(CONSTRAINTS + DECISION[1:2])]
     if module.decision.rows:

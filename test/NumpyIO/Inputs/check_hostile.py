@@ -7,15 +7,14 @@ memory.
 
 import io
 import pathlib
-import resource
 import shutil
 import struct
-import subprocess
 import sys
 import warnings
 import zipfile
 
 import numpy as np
+from tools import measure, refused, run
 
 
 def npy(array, shape=None):
@@ -113,10 +112,6 @@ CASES = [
 ]
 
 
-def limit():
-    resource.setrlimit(resource.RLIMIT_DATA, (200 << 20, 200 << 20))
-
-
 def main(program, folder):
     shutil.rmtree(folder, ignore_errors=True)
     folder = pathlib.Path(folder)
@@ -125,9 +120,8 @@ def main(program, folder):
     for expected, data in CASES:
         if data is not None:
             path.write_bytes(data)
-        result = subprocess.run([program, path, out], capture_output=True,
-                                text=True, preexec_fn=limit, timeout=60)
-        assert result.returncode == 2, (expected, result)
+        result = measure(program, path, out, limits={"DATA": 200 << 20, "CPU": 60})
+        assert result.code == 2, (expected, result)
         first = result.stderr.splitlines()[0]
         assert first.startswith("error: ") and str(path) in first, first
         assert any(e in first for e in expected.split("|")), (expected, first)
@@ -136,19 +130,14 @@ def main(program, folder):
     # Names are not paths, however they look.
     evil = ["../../evil", "/tmp/evil", "a\\..\\b", "C:evil", "a/b"]
     path.write_bytes(archive(*((name + ".npy", good) for name in evil)))
-    result = subprocess.run([program, path, out], check=True, text=True,
-                            stdout=subprocess.PIPE)
-    assert [line.split(" ", 2)[2] for line in result.stdout.splitlines()] == evil
+    assert [line.split(" ", 2)[2] for line in run(program, path, out).stdout.splitlines()] == evil
     # What is no file is not replaced by one.
     for special in ("/dev/null", folder):
         target = folder / "link.npz"
         target.unlink(missing_ok=True)
         target.symlink_to(special)
-        result = subprocess.run([program, path, target], capture_output=True, text=True)
-        assert result.returncode == 2 and "not a file" in result.stderr, result
-    result = subprocess.run([program, path, folder / "no" / "x.npz"],
-                            capture_output=True, text=True)
-    assert result.returncode == 2 and "cannot be written" in result.stderr, result
+        refused("not a file", program, path, target)
+    refused("cannot be written", program, path, folder / "no" / "x.npz")
     assert sorted(p.name for p in folder.iterdir()) == ["in.npz", "link.npz", "out.npz"]
 
 

@@ -9,12 +9,12 @@ import io
 import itertools
 import pathlib
 import shutil
-import subprocess
 import sys
 import zipfile
 
 import ml_dtypes
 import numpy as np
+from tools import run
 
 WORDS = {
     "float16": "float16", "float32": "float", "float64": "double",
@@ -46,11 +46,6 @@ def arrays():
             yield f"{name}{shape}/>", name, array.astype(array.dtype.newbyteorder(">"))
 
 
-def run(program, *args):
-    return subprocess.run([program, *map(str, args)], check=True, text=True,
-                          encoding="utf-8", stdout=subprocess.PIPE).stdout
-
-
 def same(a, b):
     """Equal shape and bits; the order of bytes and of dimensions may differ."""
     def plain(x):
@@ -65,7 +60,7 @@ def check_npz(program, folder):
     words["naïve/名:0"] = "int64"
     for save in (np.savez, np.savez_compressed):
         save(folder / "in.npz", **wanted)
-        lines = run(program, folder / "in.npz", folder / "out.npz").splitlines()
+        lines = run(program, folder / "in.npz", folder / "out.npz").stdout.splitlines()
         read = [line.split(" ", 2) for line in lines]
         shapes = {k: "[" + ",".join(map(str, a.shape)) + "]" for k, a in wanted.items()}
         assert read == [[words[k], shapes[k], k] for k in wanted]
@@ -91,7 +86,7 @@ def check_npy(program, folder):
         if array.ndim == 4 and (version == (1, 0) or name == "float32"):
             with open(folder / "in.npy", "wb") as file:
                 np.lib.format.write_array(file, array, version)
-            line = run(program, folder / "in.npy", folder / "out.npy")
+            line = run(program, folder / "in.npy", folder / "out.npy").stdout
             assert line.startswith(WORDS[name] + " "), (key, line)
             found = np.load(folder / "out.npy", allow_pickle=False)
             if name == "bfloat16":
@@ -109,7 +104,7 @@ def check_eight_bits(program, folder):
     bits = np.arange(256, dtype=np.uint8).reshape(16, 16)
     for name, word in (("float8_e4m3fn", "V1"), ("float8_e5m2", "float8_e5m2")):
         np.save(folder / "in.npy", bits.view(getattr(ml_dtypes, name)))
-        line = run(program, folder / "in.npy", folder / "out.npy")
+        line = run(program, folder / "in.npy", folder / "out.npy").stdout
         assert line == f"{word} [16,16] \n", line
         found = np.load(folder / "out.npy", allow_pickle=False)
         assert found.dtype == np.dtype("V1") and same(found, bits), name
@@ -123,7 +118,7 @@ def main(program, folder):
     print(check_npy(program, folder), "single arrays are the same")
     check_eight_bits(program, folder)
     np.savez(folder / "empty.npz")
-    assert run(program, folder / "empty.npz") == ""
+    assert run(program, folder / "empty.npz").stdout == ""
     # in and out of both kinds, and the empty one: no temporary file is left.
     assert len(list(folder.iterdir())) == 5, list(folder.iterdir())
 

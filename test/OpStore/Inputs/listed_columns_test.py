@@ -8,9 +8,10 @@ import functools
 import json
 import random
 import re
-import subprocess
 import unittest
 from pathlib import Path
+
+from tools import run
 
 ROOT = Path(__file__).resolve().parents[3]
 FACTS = ROOT / "share/ascend/facts"
@@ -64,9 +65,7 @@ def expected(chip, ops, op):
 
 
 def listed(chip, types=""):
-    return subprocess.run(["ascend-opt", f"--ascend-list-soc={chip}",
-                           f"--ascend-list-ops={types}" if types else "--ascend-list-ops"],
-                          check=True, capture_output=True, text=True).stdout
+    return run("ascend-opt", f"--ascend-list-soc={chip}", f"--ascend-list-ops={types}" if types else "--ascend-list-ops").stdout
 
 
 def read_columns(text):

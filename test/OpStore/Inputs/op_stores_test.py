@@ -4,11 +4,12 @@ the same bytes again, and no row of a fact table got lost or changed. The tables
 are read here in another way than in the scripts."""
 import csv
 import json
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+from tools import run
 
 ROOT = Path(__file__).resolve().parents[3]
 SHARE = ROOT / "share" / "ascend"
@@ -58,8 +59,7 @@ class OpStores(unittest.TestCase):
     def test_the_scripts_make_the_same_bytes(self):
         with tempfile.TemporaryDirectory() as out:
             for script in ("make-op-stores.py", "make-soc-data.py", "make-fusion-data.py"):
-                subprocess.run([sys.executable, ROOT / "scripts" / script,
-                                "--output-dir", out], check=True)
+                run(sys.executable, ROOT / "scripts" / script, "--output-dir", out)
             made = {p.relative_to(out): p for p in Path(out).rglob("*") if p.is_file()}
             self.assertGreater(len(made), 20)
             for path, file in made.items():

@@ -4,15 +4,16 @@
 goes on with what the command prints; a line `…` stands for any lines."""
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
+
+from tools import run
 
 blocks = re.findall(r"```console\n\$ (.*?)\n(.*?)```",
                     Path(sys.argv[1]).read_text(encoding="utf-8"), re.S)
 assert len(blocks) >= 3
 for command, wanted in blocks:
-    result = subprocess.run(shlex.split(command), capture_output=True, text=True)
+    result = run(*shlex.split(command), code=None)
     printed = (result.stdout + result.stderr).rstrip("\n") + "\n"
     pattern = "".join(r"(?:.*\n)*?" if line == "…" else re.escape(line) + "\n"
                       for line in wanted.splitlines())

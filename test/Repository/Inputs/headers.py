@@ -14,8 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs"))
-from sampling import is_turn  # noqa: E402
+from sampling import is_turn
 
 folder, *command = sys.argv[1:]
 # As in a build, what was compiled before comes from the compiler's cache; that keeps objects, of which a header makes none.

@@ -8,8 +8,9 @@ order. Each toy applies to the sources, and brings a test."""
 
 import pathlib
 import re
-import subprocess
 import sys
+
+from tools import run
 
 TOYS = {"An elementwise op": "op", "An option": "option", "A fusion": "fusion", "A form of convolution": "form"}
 ITEM = re.compile(r"^- `([^`]+)`: \S", re.M)
@@ -27,7 +28,7 @@ if unknown := {path.stem for path in folder.glob("*")} - set(TOYS.values()):
 
 def git_apply(option, patch):
     """What git says of the patch: the files that it touches, or why it does not apply."""
-    return subprocess.run(["git", "apply", option, str(patch)], cwd=root, capture_output=True, text=True)
+    return run("git", "apply", option, patch, folder=root, code=None)
 
 
 for title, toy in TOYS.items():

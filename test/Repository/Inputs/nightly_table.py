@@ -13,17 +13,19 @@ import datetime
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
+
+import tools
+from tally import Tally
 
 SCRIPT, FOLDER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 TABLE = FOLDER / "docs" / "results" / "nightly.md"
-failed = 0
+tally = Tally("states")
 
 
 def git(*arguments):
     identity = ["-c", "user.name=test", "-c", "user.email=test@example.org"]
-    subprocess.run(["git", "-C", FOLDER, *identity, *arguments], check=True, capture_output=True)
+    tools.run("git", "-C", FOLDER, *identity, *arguments)
 
 
 def commit(name):
@@ -35,9 +37,7 @@ def commit(name):
 
 
 def run(*arguments):
-    done = subprocess.run([sys.executable, FOLDER / "scripts" / SCRIPT.name, *arguments], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return tools.run(sys.executable, FOLDER / "scripts" / SCRIPT.name, *arguments).stdout
 
 
 def states():
@@ -47,10 +47,8 @@ def states():
 
 
 def expect(what, have, want):
-    global failed
-    if have != want:
-        failed += 1
-        print("%s: %r instead of %r" % (what, have, want))
+    with tally.case(what):
+        assert have == want, "%r instead of %r" % (have, want)
 
 
 shutil.rmtree(FOLDER, ignore_errors=True)
@@ -97,4 +95,4 @@ expect("rows of other forms", {step: sorted(f.strip() for s, f in states() if s 
        {"tidy": ["any"], "tests": sorted([own, other])})
 run("asan", "passed", "", "2 s", "asan")
 expect("a step that is no more", {step for step, _ in states()}, {"asan"})
-print("failed: %d" % failed)
+tally.end()

@@ -9,8 +9,9 @@ in one paragraph, in this order, before its example; ascend-verb-noun is called 
 import json
 import pathlib
 import re
-import subprocess
 import sys
+
+from tools import run
 
 PARAGRAPH = re.compile(r"\*\*Pre-condition:\*\* [^*\s].*\. \*\*Post-condition:\*\* [^*\s].*\.")
 WORDS = ("**Pre-condition:**", "**Post-condition:**")
@@ -20,8 +21,7 @@ faults, passes = [], set()
 library = "\n".join(path.read_text(encoding="utf-8") for path in sorted(pathlib.Path(root, "lib").rglob("*.cpp")))
 classes = set(re.findall(r"(?:struct|class)\s+(\w+)\s*:[^{;]*\bimpl::\1Base<\s*\1\s*>", library))
 for path in sorted(pathlib.Path(root, "include/Ascend").rglob("*Passes.td")):
-    command = [tblgen, "--dump-json", f"-I{include}", f"-I{root}/include", str(path)]
-    records = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    records = json.loads(run(tblgen, "--dump-json", f"-I{include}", f"-I{root}/include", path).stdout)
     for name in records["!instanceof"]["PassBase"]:
         argument, description = records[name]["argument"], records[name]["description"]
         # A file shows those of the files that it includes, too.

@@ -9,8 +9,9 @@ the commands that go there; they are run in FOLDER, and none of them may end tha
 
 import pathlib
 import re
-import subprocess
 import sys
+
+import tools
 
 root, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 ENDS = re.compile(
@@ -27,7 +28,7 @@ func.func @main(%x: tensor<4xf32> {ascend.name = "x"}) -> (tensor<4xf32> {ascend
 }
 """)
 bytecode, short = folder / "m.mlirbc", folder / "short.mlirbc"
-subprocess.run(["ascend-opt", str(model), "--emit-bytecode", "-o", str(bytecode)], check=True)
+tools.run("ascend-opt", model, "--emit-bytecode", "-o", bytecode)
 short.write_bytes(bytecode.read_bytes()[:-20])
 for name in ("ops", "modes"):
     (folder / name).mkdir()
@@ -114,7 +115,7 @@ for path in sources:
 
 for words, why, commands in KNOWN.values():
     for command, code in commands:
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = tools.run(*command, code=None)
         if done.returncode != code or re.search("LLVM ERROR|Stack dump|PLEASE submit", done.stderr):
             faults.append(f"{command} ends with {done.returncode}, not {code}: {done.stderr}\n({why})")
 print("\n".join(faults), file=sys.stderr)

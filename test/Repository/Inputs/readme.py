@@ -3,23 +3,21 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""readme.py README ASCEND-OPT: the first block of MLIR becomes the second one
+"""readme.py README: the first block of MLIR becomes the second one
 by the command between them; `…` in the second stands for anything in a line."""
 
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 
-readme, program = sys.argv[1:]
-text = pathlib.Path(readme).read_text(encoding="utf-8")
+from tools import run
+
+text = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
 before, command, after = re.search(
     r"```mlir\n(.*?)```\n.*?`ascend-opt (.*?)`.*?```mlir\n(.*?)```", text, re.S
 ).groups()
-printed = subprocess.run(
-    [program, *shlex.split(command)], input=before, capture_output=True, text=True, check=True
-).stdout
+printed = run("ascend-opt", *shlex.split(command), stdin=before).stdout
 
 lines = [" ".join(line.split()) for line in printed.splitlines()]
 # Lines that go on are indented.

@@ -8,12 +8,12 @@ program say, and be byte for byte what numpy.save writes of such an array.
 import io
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import ml_dtypes
 import numpy as np
+from tools import run
 
 # Types that numpy lacks, and what their raw bits are to be viewed as.
 VIEWS = {
@@ -35,7 +35,7 @@ NAMES = {"float": "float32", "double": "float64"}
 
 def main(program):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, folder], check=True)
+        run(program, folder)
         folder = pathlib.Path(folder)
         index = json.loads((folder / "index.json").read_text(encoding="utf-8"))
         assert len(index) == 26, len(index)

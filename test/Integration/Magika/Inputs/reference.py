@@ -7,9 +7,8 @@ import tempfile
 
 import numpy as np
 
-from sampling import is_turn
-
 import dumps
+from sampling import is_turn
 
 FILES = 1000
 
@@ -31,13 +30,15 @@ def main():
     # The model computes variances as E[x^2] - E[x]^2. Where a file is mostly
     # padding that cancels nearly all digits, and the order of a sum moves the
     # result by 1e-2: onnxruntime differs as much from itself when it runs the
-    # files one by one. There we must be nearer to it than it is to itself.
+    # files one by one. There we must be nearer to it than it is to itself, and by
+    # much on all files together: of one alone chance decides.
     assert len(far) <= 0.03 * FILES  # a part may have all of them
     if len(far):
         spread = np.abs(theirs - dumps.probabilities_of_onnxruntime(inputs, batch=1)).max(1)
         print(f"onnxruntime against itself, one file at a time: {np.sum(spread > 1e-5)} files differ by more than "
               f"1e-5, largest {spread.max():.1e}")
-        assert apart.max() <= spread.max() / 10 and len(far) <= np.sum(spread > 1e-5)
+        assert apart.max() <= spread.max() and len(far) <= np.sum(spread > 1e-5)
+        assert apart.sum() <= spread.sum() / 5
 
     # Op by op on the same inputs, so that no op hides behind another's error.
     runner, errors = dumps.NodeRunner(), {}

@@ -134,7 +134,7 @@ Value to_linalg::packMatrix(ImplicitLocOpBuilder &b, ShapeCode &math,
 /// Neighbouring elements in a row of the left factor, of which a copy has one
 /// more group than k, so that the rows do not drive each other out of the
 /// cache.
-static const int64_t kGroup = FormCosts::roomBehindRow;
+static int64_t rowGroup() { return FormCosts::roomBehindRow; }
 
 /// Whether rows of k elements need that. Where a tile has fewer rows, and few
 /// panels pass by, to copy them for that alone takes longer than they lose.
@@ -167,7 +167,7 @@ ProductRows to_linalg::takeRows(ImplicitLocOpBuilder &b, ShapeCode &math,
     Extents whole(shape), origin(shape.size(), 0);
     whole[last] = packed;
     if (hasRoom)
-      whole[last] = math.add(packed, kGroup * numerics.depth);
+      whole[last] = math.add(packed, rowGroup() * numerics.depth);
     Type element = numerics.packedType(Side::Left);
     Value all = emptyTensor(b, math.fold(whole), element);
     if (packed != k)
@@ -206,7 +206,7 @@ DepthLoops::DepthLoops(ImplicitLocOpBuilder &b, const ProductRows &rows,
              inner = b.getAffineDimExpr(first + 1);
   before.push_back(outer);
   if (inGroups) {
-    left.push_back(outer * kGroup + inner);
+    left.push_back(outer * rowGroup() + inner);
     before.push_back(inner);
     return;
   }
@@ -222,8 +222,8 @@ Value DepthLoops::splitPanels(ImplicitLocOpBuilder &b, Value panels,
   if (!inGroups)
     return panels;
   Extents shape = extentsOf(b, panels);
-  shape.insert(shape.begin() + axis + 1, Extent(kGroup));
-  shape[axis] = shape[axis].number() / kGroup;
+  shape.insert(shape.begin() + axis + 1, Extent(rowGroup()));
+  shape[axis] = shape[axis].number() / rowGroup();
   return reshapeTensorTo(b, panels, shape);
 }
 

@@ -74,7 +74,8 @@ struct CpuCosts {
                            collidingBytes = 512 << 10, collidingWays = 8;
 
   /// Bytes of the largest buffer that one thread gets on its stack.
-  /// Measured: no figure was kept; threads have stacks of some MiB.
+  /// Measured: 2048x2048x2048 takes the same time with half and with twice as
+  /// many; threads have stacks of some MiB.
   /// Again: bench/cube gemm --types f32 --only 2048
   static constexpr int64_t mostStackBytes = 128 << 10;
 
@@ -89,19 +90,21 @@ struct CpuCosts {
   static constexpr int64_t foreseenStreams = 8;
 
   /// Vectors of a tile's row: each element of the left factor is used as often.
-  /// Measured: no figure was kept.
+  /// Measured: products take 1.10 to 1.20 of the time with one, 1.00 to 1.03
+  /// with four (AVX-512).
   /// Again: bench/cube gemm --types f32
   static constexpr int64_t vectorsOfTile = 2;
 
   /// Sums of a tile that do not wait for each other: an FMA takes four cycles,
   /// and two begin in each. Tiles of few rows get more vectors up to that.
-  /// Measured: no figure was kept.
+  /// Measured: no case of the command has other code with half or twice.
   /// Again: bench/cube conv --types f32 --only "64x112->4 1x1" (+)
   static constexpr int64_t enoughSums = 12;
 
   /// Of the rows that a tile has registers for, the share below which the loop
   /// of rows joins the one around it: 7x7 pixels are 49 rows.
-  /// Measured: no figure was kept.
+  /// Measured: 512x7->512 3x3 takes 1.12 of the time where no tile is full
+  /// enough (AVX-512).
   /// Again: bench/cube conv --types f32 --only 512x7
   static constexpr double fullTileShare = 5.0 / 6;
 
@@ -114,24 +117,24 @@ struct CpuCosts {
 
   /// Rows of a piece, where their number is dynamic, and columns that are
   /// planned for.
-  /// Measured: no figure was kept.
+  /// Measured: half and twice are within 1 % (AVX-512).
   /// Again: .venv/bin/python bench/models --time ocr-det
   static constexpr int64_t openRowsOfPiece = 128, openColumns = 128;
 
   /// Terms of a sum, where their number is dynamic, that are planned for.
-  /// Measured: no figure was kept.
+  /// Measured: half and twice are within 1 % (AVX-512).
   /// Again: .venv/bin/python bench/models --time minilm
   static constexpr int64_t openDepth = 256;
 
   /// Vectors of a tile from which on dynamic columns behind the whole tiles are
   /// one more tile, and not taken one by one.
-  /// Measured: no figure was kept.
+  /// Measured: half is within 1 % (AVX-512).
   /// Again: .venv/bin/python bench/models --time ocr-det
   static constexpr int64_t vectorsOfOpenTile = 4;
 
   /// Registers that are left for other values than a tile's sums, or than what
   /// iterations share.
-  /// Measured: no figure was kept.
+  /// Measured: no case of the command has other code with half or twice.
   /// Again: bench/cube vector --types f32
   static constexpr int64_t otherRegisters = 4;
 
@@ -146,7 +149,7 @@ struct CpuCosts {
   static constexpr int64_t rowsInLanes = 4;
 
   /// One in so many registers is for their sums.
-  /// Measured: no figure was kept.
+  /// Measured: no case of the command has other code with half or twice.
   /// Again: bench/cube narrow
   static constexpr int64_t registersOfLaneSum = 2;
 
@@ -168,13 +171,13 @@ struct CpuCosts {
 
   /// Pieces of what reads a right factor from memory once: two threads bring as
   /// much as more of them would.
-  /// Measured: no figure was kept.
+  /// Measured: with one it takes 1.29 of the time, with four 1.01 (AVX-512).
   /// Again: bench/cube given --only 1x4096x4096 --threads 2
   static constexpr int64_t piecesOfFarRows = 2;
 
   /// By how much longer parts of such rows take together: they are shorter
   /// streams.
-  /// Measured: no figure was kept.
+  /// Measured: no case of the command has other code with half or twice.
   /// Again: bench/cube given --only 1x768x3072 --threads 2
   static constexpr double slowdownOfFarParts = 5;
 
@@ -183,7 +186,7 @@ struct CpuCosts {
   //===--------------------------------------------------------------------===//
 
   /// Bytes of a step that the CPU does not foresee.
-  /// Measured: no figure was kept.
+  /// Measured: no case of the command has other code with half or twice.
   /// Again: bench/cube conv --types f32 --only 1x1
   static constexpr int64_t farStepBytes = 1024;
 
@@ -201,7 +204,7 @@ struct CpuCosts {
 
   /// Lines that a tile asks for before it begins, at most: more is more than
   /// memory brings meanwhile.
-  /// Measured: no figure was kept.
+  /// Measured: no case of the command has other code with half or twice.
   /// Again: bench/cube conv --types f32 --only 3x3
   static constexpr int64_t linesBeforeTile = 64;
 
@@ -211,19 +214,21 @@ struct CpuCosts {
 
   /// Iterations whose windows overlap that are computed at once, and the
   /// operations that their bodies have together at most.
-  /// Measured: no figure was kept.
+  /// Measured: with half of the first depthwise convolutions take 0.98 to 1.14
+  /// of the time (in the mean 1.03 with AVX-512, 1.05 with AVX2).
   /// Again: bench/cube depthwise
-  static constexpr int64_t turnsAtOnce = 4, operationsAtOnce = 160;
+  static constexpr int64_t turnsAtOnce = 8, operationsAtOnce = 160;
 
   /// Bytes of the largest local copy: the nearest cache also holds what is
   /// written.
-  /// Measured: no figure was kept.
+  /// Measured: no case of the command has other code with half or twice.
   /// Again: bench/cube depthwise
   static constexpr int64_t localCopyBytes = 128 << 10;
 
   /// Bytes up to which small copies are made some at a time: what is read of a
   /// vector and a half must wait until both are in the cache.
-  /// Measured: no figure was kept.
+  /// Measured: depthwise convolutions take 0.93 (AVX-512) and 0.97 (AVX2) of
+  /// the time with half, 1.09 with twice; models the same.
   /// Again: bench/cube depthwise --only 960x7
   static constexpr int64_t smallCopiesBytes = 8 << 10;
 
@@ -233,7 +238,7 @@ struct CpuCosts {
 
   /// Operations of a body up to which a block has four registers, or two: loop
   /// overhead shows in short bodies, and values of long ones fill registers.
-  /// Measured: no figure was kept.
+  /// Measured: half and twice are within 2 % (AVX-512).
   /// Again: .venv/bin/python bench/models --time minilm
   static constexpr int64_t shortBody = 8, registersOfShortBody = 4,
                            mediumBody = 24, registersOfMediumBody = 2;
@@ -247,7 +252,7 @@ struct CpuCosts {
 
   /// Rows and columns of a square that is transposed in registers: of shorter
   /// loops it would be mostly idle, and longer ones do not fit.
-  /// Measured: no figure was kept.
+  /// Measured: with half of the second 0.98 to 1.04 of the time (AVX-512).
   /// Again: .venv/bin/python bench/models --time minilm
   static constexpr int64_t leastSquare = 4, mostSquare = 16;
 
@@ -262,7 +267,8 @@ struct CpuCosts {
 
   /// Bytes that the second-level cache brings of a right factor in a
   /// nanosecond.
-  /// Measured: about, no figure was kept.
+  /// Measured: about; no case of the command has other code with half or
+  /// twice.
   /// Again: .venv/bin/python bench/models --recurrent "lstm 1x512" --threads 1
   static constexpr double cacheBytesInNanosecond = 150;
 
@@ -297,12 +303,14 @@ struct CpuCosts {
 
   /// Iterations that keep a few threads evenly busy, which do not end at the
   /// same time: what they share is cut into so many, if it can be.
-  /// Measured: no figure was kept.
+  /// Measured: with half 0.95 to 1.08 of the time, with twice 0.96 to 1.02
+  /// (AVX-512).
   /// Again: bench/cube --threads 2
   static constexpr int64_t enoughPieces = 16;
 
   /// Rows below which long ones are cut for threads, and into how many pieces.
-  /// Measured: no figure was kept.
+  /// Measured: with half of the second 1.00 to 1.04 of the time, with twice
+  /// 1.00 (AVX-512).
   /// Again: .venv/bin/python bench/models --time minilm --threads 2
   static constexpr int64_t fewLongRows = 8, piecesOfLongRow = 32;
 

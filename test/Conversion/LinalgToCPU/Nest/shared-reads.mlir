@@ -3,13 +3,13 @@
 // RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=32 --canonicalize --cse | FileCheck %s
 // RUN: ascend-opt %s --split-input-file --lower-linalg-to-cpu=vector-bytes=64 --canonicalize --cse | FileCheck %s --check-prefix=MASKS
 
-// A column of three elements over 10 rows: four rows need six reads, each of
-// which is followed by the sums that waited for it; 10 rows are 4, 4 and 2.
+// A column of three elements over 17 rows: six rows need eight reads, each of
+// which is followed by the sums that waited for it; 17 rows are 6, 6 and 5.
 //
 // CHECK-LABEL: func @windows
-// CHECK-SAME: %[[X:.*]]: memref<12x16xf32>, %[[W:.*]]: memref<3xf32>
+// CHECK-SAME: %[[X:.*]]: memref<19x16xf32>, %[[W:.*]]: memref<3xf32>
 // CHECK-COUNT-3: memref.load %{{.*}} : memref<3xf32>
-// CHECK: scf.for {{.*}} = %c0 to %c8 step %c4
+// CHECK: scf.for {{.*}} = %c0 to %c12 step %c6
 // CHECK: scf.for {{.*}} = %c0 to %c16 step %c8
 // CHECK: %[[ROW0:.*]] = vector.load
 // CHECK: %[[A0:.*]] = math.fma %[[ROW0]], %[[W0:.*]], %cst
@@ -21,23 +21,23 @@
 // CHECK: vector.store %[[A2]]
 // CHECK: math.fma %[[ROW2]], %[[W1]], %[[B1]]
 // CHECK: math.fma %[[ROW2]], %[[W0]], %cst
-// CHECK-COUNT-3: vector.load
+// CHECK-COUNT-5: vector.load
 // CHECK-NOT: vector.load
 // CHECK: scf.for {{.*}} = %c0 to %c16 step %c8
-// CHECK-COUNT-4: vector.load
+// CHECK-COUNT-7: vector.load
 // CHECK-NOT: vector.load
 // CHECK: return
 #id = affine_map<(h, w) -> (h, w)>
 #w0 = affine_map<(h, w) -> (0)>
 #w1 = affine_map<(h, w) -> (1)>
 #w2 = affine_map<(h, w) -> (2)>
-func.func @windows(%x: memref<12x16xf32>, %w: memref<3xf32>, %y: memref<10x16xf32, strided<[24, 1]>>) {
-  %a = memref.subview %x[0, 0] [10, 16] [1, 1] : memref<12x16xf32> to memref<10x16xf32, strided<[16, 1]>>
-  %b = memref.subview %x[1, 0] [10, 16] [1, 1] : memref<12x16xf32> to memref<10x16xf32, strided<[16, 1], offset: 16>>
-  %c = memref.subview %x[2, 0] [10, 16] [1, 1] : memref<12x16xf32> to memref<10x16xf32, strided<[16, 1], offset: 32>>
+func.func @windows(%x: memref<19x16xf32>, %w: memref<3xf32>, %y: memref<17x16xf32, strided<[24, 1]>>) {
+  %a = memref.subview %x[0, 0] [17, 16] [1, 1] : memref<19x16xf32> to memref<17x16xf32, strided<[16, 1]>>
+  %b = memref.subview %x[1, 0] [17, 16] [1, 1] : memref<19x16xf32> to memref<17x16xf32, strided<[16, 1], offset: 16>>
+  %c = memref.subview %x[2, 0] [17, 16] [1, 1] : memref<19x16xf32> to memref<17x16xf32, strided<[16, 1], offset: 32>>
   linalg.generic {indexing_maps = [#id, #w0, #id, #w1, #id, #w2, #id], iterator_types = ["parallel", "parallel"]}
-      ins(%a, %w, %b, %w, %c, %w : memref<10x16xf32, strided<[16, 1]>>, memref<3xf32>, memref<10x16xf32, strided<[16, 1], offset: 16>>, memref<3xf32>, memref<10x16xf32, strided<[16, 1], offset: 32>>, memref<3xf32>)
-      outs(%y : memref<10x16xf32, strided<[24, 1]>>) {
+      ins(%a, %w, %b, %w, %c, %w : memref<17x16xf32, strided<[16, 1]>>, memref<3xf32>, memref<17x16xf32, strided<[16, 1], offset: 16>>, memref<3xf32>, memref<17x16xf32, strided<[16, 1], offset: 32>>, memref<3xf32>)
+      outs(%y : memref<17x16xf32, strided<[24, 1]>>) {
   ^bb0(%p: f32, %f: f32, %q: f32, %g: f32, %r: f32, %h: f32, %o: f32):
     %zero = arith.constant 0.0 : f32
     %0 = math.fma %p, %f, %zero : f32
@@ -78,14 +78,14 @@ func.func @pairs(%x: memref<5x90xf32>, %y: memref<5x2x45xf32>) {
 
 // -----
 
-// The length of the rows is dynamic: four pixels at a time see five of each of
+// The length of the rows is dynamic: eight pixels at a time see nine of each of
 // two rows, and those that are left are done one by one.
 //
 // CHECK-LABEL: func @open_windows
-// CHECK: %[[REST:.*]] = arith.remui %arg4, %c4
+// CHECK: %[[REST:.*]] = arith.remui %arg4, %c8
 // CHECK: %[[WHOLE:.*]] = arith.subi %arg4, %[[REST]]
-// CHECK: scf.for {{.*}} = %c0 to %[[WHOLE]] step %c4
-// CHECK-COUNT-10: vector.load
+// CHECK: scf.for {{.*}} = %c0 to %[[WHOLE]] step %c8
+// CHECK-COUNT-18: vector.load
 // CHECK-NOT: vector.load
 // CHECK: scf.for {{.*}} = %c0 to %[[REST]] step %c1
 // CHECK-COUNT-4: vector.load

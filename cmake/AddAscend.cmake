@@ -90,6 +90,21 @@ function(ascend_add_library name)
   set_property(GLOBAL APPEND PROPERTY ASCEND_LINK_LIBS ${ARG_LINK_LIBS})
 endfunction()
 
+# ascend_add_proto(Name a.proto): a library of the classes of a .proto, for whoever may
+# link protobuf: that is the module of Import/ONNX/Parser, and no part of libAscendMLIR
+# (see OnnxParser.cpp). The .proto lies beside the CMakeLists.txt: of one that lies
+# elsewhere CMake 3.25 looks for the classes where protoc did not write them.
+function(ascend_add_proto name proto)
+  find_package(Protobuf REQUIRED)
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${proto})
+  protobuf_generate(TARGET ${name} LANGUAGE cpp IMPORT_DIRS ${CMAKE_CURRENT_SOURCE_DIR})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${name} PRIVATE -fvisibility=hidden)
+  # Of the system: what protoc writes follows no style of ours.
+  target_include_directories(${name} SYSTEM PUBLIC ${CMAKE_CURRENT_BINARY_DIR})
+  target_link_libraries(${name} PUBLIC protobuf::libprotobuf)
+endfunction()
+
 # ascend_add_public_tablegen_target(Name): like add_public_tablegen_target, and
 # every library and tool built later waits for it.
 macro(ascend_add_public_tablegen_target name)

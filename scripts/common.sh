@@ -19,10 +19,11 @@ take_seed() {
   [[ $seed =~ ^([0-9]+|all)$ ]] || die "--seed=$seed is neither a number nor 'all'"
 }
 
-# The first CMake of PATH may be a stub or too old; Debian's is new enough.
+# Debian's CMake is the oldest that does, so that what builds with it builds
+# everywhere. That of PATH may be a stub or too old.
 find_cmake() {
   local candidate
-  for candidate in cmake /usr/bin/cmake; do
+  for candidate in /usr/bin/cmake cmake; do
     if "$candidate" --version 2>/dev/null |
         awk '/version/ {split($3, v, "."); exit !(v[1] > 3 || (v[1] == 3 && v[2] >= 25))}'; then
       command -v "$candidate"

@@ -3,35 +3,31 @@
 """Models with symbolic dims, compiled once, give onnxruntime's values for many sizes.
 
 Each case is a graph whose inputs have symbols for extents, and ranges for these. It
-is compiled to one file, which runs with sizes drawn by seed, 0 and 1 among them.
+is compiled once, and its own code runs with sizes drawn by seed, 0 and 1 among them.
 Where the sizes do not fit each other, both must refuse.
 
-usage: dynamic_shapes.py [--count=N] [--seed=N] [--only=NAME] [--list] [--libraries=DIR]
+usage: dynamic_shapes.py [--count=N] [--seed=N] [--only=NAME] [--list]
 """
 
 import argparse
-import pathlib
-import tempfile
 
 import numpy as np
-import onnx
 import onnx.reference
 
+import ascend_mlir
 from algebra import ALGEBRA
 from blocks import BLOCKS
 from cases import CASES
 from flow import FLOW
 from regions import REGIONS
 from forms import each_plan
-from runtime import Compiled, RunFailed
 from sampling import is_turn, turns
 from sessions import session_of
 from tally import Tally
-from tools import run
 from vision import VISION
 
-PRECISE = ["--precision_mode=must_keep_origin_dtype", "--allow_hf32=false",
-           "--op_select_implmode=high_precision_for_all", "--soc_version=Ascend910B1"]
+PRECISE = {"precision_mode": "must_keep_origin_dtype", "allow_hf32": False, "jit_compile": False,
+           "op_select_implmode": "high_precision_for_all", "soc_version": "Ascend910B1"}  # fmt: skip
 
 
 def draw(case, random):
@@ -69,20 +65,12 @@ def compare(case, got, want):
     return None
 
 
-def compile_model(case, libraries, folder, form):
-    """For `form` of CPU, or this one."""
-    output = folder / f"{case.name}{form}"
-    run("ascend-atc", f"--model={folder / case.name}.onnx", f"--output={output}", *PRECISE, *(form.options if form else []))
-    return Compiled(libraries / "libascendrt.so", f"{output}.asc")
-
-
-def check(number, case, libraries, folder, count, seed):
+def check(number, case, count, seed):
     """What is wrong."""
     model = case.model()
-    onnx.save(model, folder / f"{case.name}.onnx")
     # Every other case has the bits of two forms to compare.
-    forms = turns(number, each_plan(), 1 + is_turn(number, 2), lasts=2) if case.forms else [""]
-    forms = {form: compile_model(case, libraries, folder, form) for form in forms}
+    forms = turns(number, each_plan(), 1 + is_turn(number, 2), lasts=2) if case.forms else [None]
+    forms = {form: ascend_mlir.compile(model, **PRECISE, **(form.arguments if form else {})) for form in forms}
     if case.reference:
         judge = onnx.reference.ReferenceEvaluator(model)
     else:
@@ -97,10 +85,10 @@ def check(number, case, libraries, folder, count, seed):
             want, why = None, str(error)
         first = None
         for form, compiled in forms.items():
-            place = f"{sizes}{form and f', {form}'}"
+            place = f"{sizes}{f', {form}' if form else ''}"
             try:
-                got = compiled.run(feeds)
-            except RunFailed as error:
+                got = compiled.run(feeds, threads=1)
+            except ascend_mlir.AscendError as error:
                 if want is not None:
                     faults.append(f"{place}: fails: {error}")
                 continue
@@ -123,19 +111,17 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--libraries", type=pathlib.Path, default=pathlib.Path("build/lib"))
     arguments = parser.parse_args()
     tally = Tally()
-    with tempfile.TemporaryDirectory() as folder:
-        for number, case in enumerate(CASES + FLOW + VISION + BLOCKS + REGIONS + ALGEBRA):
-            if arguments.only and arguments.only not in case.name:
-                continue
-            if arguments.list:
-                print(case.name)
-                continue
-            with tally.case(case.name):
-                faults = check(number, case, arguments.libraries, pathlib.Path(folder), arguments.count, arguments.seed)
-                assert not faults, "\n  ".join(faults)
+    for number, case in enumerate(CASES + FLOW + VISION + BLOCKS + REGIONS + ALGEBRA):
+        if arguments.only and arguments.only not in case.name:
+            continue
+        if arguments.list:
+            print(case.name)
+            continue
+        with tally.case(case.name):
+            faults = check(number, case, arguments.count, arguments.seed)
+            assert not faults, "\n  ".join(faults)
     if not arguments.list:
         tally.end()
 

@@ -16,6 +16,25 @@ import numpy as np
 DTYPES = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16, "int8": np.int8}
 
 
+PRODUCT = re.compile(r"(\d+)x(\d+)x(\d+)( given)?( t)?")
+CONVOLUTION = re.compile(r"(\d+)x(\d+)->(\d+) (\d+)x\d+(?: /(\d+))?( dw)?(?: up)?")
+
+
+def cases_of(known, sets, types, only):
+    """(set, case, type, emulation) of what is to run: of `sets` of cube.toml, or all, each case that has `only` in it, in each
+    type of the set that is among `types`. Where none has it and it is written as a case, that one, in any of `types`."""
+    chosen = [(name, entry, entry.get("products", []) + entry.get("convolutions", [])) for name, entry in known.items()
+              if not sets or name in sets]  # fmt: skip
+    is_new = not any(only in text for *_, texts in chosen for text in texts)
+    if is_new and not (PRODUCT.fullmatch(only) or CONVOLUTION.fullmatch(only)):
+        raise ValueError(f"no case has '{only}' in it, which is none itself, such as 4x768x768 or '64x56->64 3x3 /2'")
+    for name, entry, texts in chosen:
+        for kind in types if types and is_new else entry["types"]:
+            for text in [only] if is_new else texts:
+                if only in text and kind in (types or [kind]):
+                    yield name, text, kind, entry.get("emulation")
+
+
 class Case:
     """One product or convolution in one type, with its operands."""
 
@@ -30,7 +49,7 @@ class Case:
                 return random.integers(-127, 128, shape).astype(dtype)
             return random.standard_normal(shape, np.float32).astype(dtype)
 
-        product = re.fullmatch(r"(\d+)x(\d+)x(\d+)( given)?( t)?", text)
+        product = PRODUCT.fullmatch(text)
         self.is_product, self.is_given, self.by_columns = bool(product), False, False
         if product:
             m, n, k = map(int, product.groups()[:3])
@@ -39,8 +58,7 @@ class Case:
             self.operations = 2.0 * m * n * k
             self.shape = (m, n)
             return
-        c, extent, outputs, window, stride, dw = re.fullmatch(
-            r"(\d+)x(\d+)->(\d+) (\d+)x\d+(?: /(\d+))?( dw)?(?: up)?", text).groups()  # fmt: skip
+        c, extent, outputs, window, stride, dw = CONVOLUTION.fullmatch(text).groups()
         c, extent, outputs, window, self.stride = (int(v or 1) for v in (c, extent, outputs, window, stride))
         self.groups = c if dw else 1
         self.is_transposed = text.endswith(" up")

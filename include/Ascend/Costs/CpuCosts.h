@@ -9,11 +9,11 @@
 // order of sums in SumOrder.h.
 //
 // Of each: what it is, and in which unit; `Measured:`, what is known of how it
-// was found; `Again:`, the command that measures it, before and after a change.
-// (+): of a case that bench/cube.toml does not have (docs/Kernels.md,
-// Measuring). The sections are in the order of docs/Kernels.md. Figures of
-// caches are of a machine with 48 KiB of first-level and 1 MiB of second-level
-// cache, on one thread, where AVX-512 and AVX2 both run.
+// was found; `Again:`, the command that measures it, before and after a change
+// (docs/Kernels.md, Measuring). The sections are in the order of
+// docs/Kernels.md. Figures of caches are of a machine with 48 KiB of
+// first-level and 1 MiB of second-level cache, on one thread, where AVX-512 and
+// AVX2 both run.
 
 #ifndef ASCEND_COSTS_CPUCOSTS_H
 #define ASCEND_COSTS_CPUCOSTS_H
@@ -46,7 +46,7 @@ struct CpuCosts {
   /// Measured: 16 KiB, half of an assumed 32 KiB: 100x56->200 3x3 takes a tenth
   /// less time than with chunks that are not cut, and as much with half of the
   /// 48 KiB that the machine has.
-  /// Again: bench/cube conv --types f32 --only "100x56->200" (+)
+  /// Again: bench/cube conv --types f32 --only "100x56->200 3x3"
   static constexpr CacheShare scatteredShare{1, 2};
 
   /// The share of the second-level cache that is for the rows of the left
@@ -69,7 +69,7 @@ struct CpuCosts {
   /// Measured: 64x64->1 5x5, whose channels lie 16 KiB apart, in a second-level
   /// cache of 1 MiB for both: AVX2 0.17 ms copied, 0.20 in place; AVX-512 0.10
   /// and 0.08. 64x112->3 3x3 would take 6 % more, copied.
-  /// Again: bench/cube conv --types f32 --only "64x64->1 5x5" (+)
+  /// Again: bench/cube conv --types f32 --only "64x64->1 5x5"
   static constexpr int64_t wideCollidingBytes = 1 << 20,
                            collidingBytes = 512 << 10, collidingWays = 8;
 
@@ -98,7 +98,7 @@ struct CpuCosts {
   /// Sums of a tile that do not wait for each other: an FMA takes four cycles,
   /// and two begin in each. Tiles of few rows get more vectors up to that.
   /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/cube conv --types f32 --only "64x112->4 1x1" (+)
+  /// Again: bench/cube gemm --types f32 --only 2x1024x1024
   static constexpr int64_t enoughSums = 12;
 
   /// Of the rows that a tile has registers for, the share below which the loop
@@ -187,7 +187,7 @@ struct CpuCosts {
 
   /// Bytes of a step that the CPU does not foresee.
   /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/cube conv --types f32 --only 1x1
+  /// Again: bench/cube conv --types f32 --only "256x14->256 3x3"
   static constexpr int64_t farStepBytes = 1024;
 
   /// Tiles of rows in a piece up to which each of them brings a share of the
@@ -212,17 +212,21 @@ struct CpuCosts {
   // Windows of one channel
   //===--------------------------------------------------------------------===//
 
-  /// Iterations whose windows overlap that are computed at once, and the
-  /// operations that their bodies have together at most.
-  /// Measured: with half of the first depthwise convolutions take 0.98 to 1.14
-  /// of the time (in the mean 1.03 with AVX-512, 1.05 with AVX2).
-  /// Again: bench/cube depthwise
-  static constexpr int64_t turnsAtOnce = 8, operationsAtOnce = 160;
+  /// Iterations whose windows overlap that are computed at once.
+  /// Measured: with half of them depthwise convolutions take 0.98 to 1.14 of
+  /// the time (in the mean 1.03 with AVX-512, 1.05 with AVX2). Again:
+  /// bench/cube depthwise
+  static constexpr int64_t turnsAtOnce = 8;
+
+  /// The operations that their bodies have together, at most.
+  /// Measured: no case of the command has other code with half or twice.
+  /// Again: bench/cube depthwise --only "32x112->32 7x7 dw"
+  static constexpr int64_t operationsAtOnce = 160;
 
   /// Bytes of the largest local copy: the nearest cache also holds what is
   /// written.
   /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/cube depthwise
+  /// Again: bench/cube depthwise --only "16x150->16 5x5 dw"
   static constexpr int64_t localCopyBytes = 128 << 10;
 
   /// Bytes up to which small copies are made some at a time: what is read of a
@@ -250,11 +254,16 @@ struct CpuCosts {
   /// Again: .venv/bin/python bench/models --time pnet open-nsfw
   static constexpr int64_t longestShuffledStride = 4;
 
-  /// Rows and columns of a square that is transposed in registers: of shorter
-  /// loops it would be mostly idle, and longer ones do not fit.
-  /// Measured: with half of the second 0.98 to 1.04 of the time (AVX-512).
+  /// Rows and columns of a square that is transposed in registers, at least: of
+  /// shorter loops it would be mostly idle.
+  /// Measured: no case of the command has other code with half or twice.
+  /// Again: .venv/bin/python bench/models --time rnet
+  static constexpr int64_t leastSquare = 4;
+
+  /// At most: larger ones do not fit.
+  /// Measured: with half 0.98 to 1.04 of the time (AVX-512).
   /// Again: .venv/bin/python bench/models --time minilm
-  static constexpr int64_t leastSquare = 4, mostSquare = 16;
+  static constexpr int64_t mostSquare = 16;
 
   //===--------------------------------------------------------------------===//
   // Recurrent steps
@@ -308,11 +317,15 @@ struct CpuCosts {
   /// Again: bench/cube --threads 2
   static constexpr int64_t enoughPieces = 16;
 
-  /// Rows below which long ones are cut for threads, and into how many pieces.
-  /// Measured: with half of the second 1.00 to 1.04 of the time, with twice
-  /// 1.00 (AVX-512).
+  /// Rows below which long ones are cut for threads.
+  /// Measured: no case of the command has other code with half or twice.
+  /// Again: .venv/bin/python bench/models --time ocr-cls --threads 2
+  static constexpr int64_t fewLongRows = 8;
+
+  /// Pieces that a long row is cut into.
+  /// Measured: with half 1.00 to 1.04 of the time, with twice 1.00 (AVX-512).
   /// Again: .venv/bin/python bench/models --time minilm --threads 2
-  static constexpr int64_t fewLongRows = 8, piecesOfLongRow = 32;
+  static constexpr int64_t piecesOfLongRow = 32;
 
   /// Nanoseconds of a piece of a row of dynamic length, half of what threads
   /// take: fewer than two pieces are not worth them, and then the one runs

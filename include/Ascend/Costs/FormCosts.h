@@ -23,7 +23,7 @@ struct FormCosts {
   /// Columns that the narrowest panel of pixels, or of a recurrent factor, has,
   /// filled up.
   /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/cube conv --types int8
+  /// Again: bench/cube conv --types f32 --only "100x2->100 1x1"
   static constexpr int64_t leastPackedColumns = 16;
 
   /// Elements of room behind each row of a copied left factor: at a distance of
@@ -61,7 +61,7 @@ struct FormCosts {
   /// Outputs up to which single pixels are read in place, and not packed.
   /// Measured: 64x112->4 1x1 takes 0.4 times the time, 64x112->21 1x1 nine
   /// tenths.
-  /// Again: bench/cube conv --types f32 --only "64x112->21 1x1" (+)
+  /// Again: bench/cube conv --types f32 --only "64x112->21 1x1"
   static constexpr int64_t mostOutputsOfPixels = 24;
 
   /// Rows of pixels are unfolded where they are shorter than one in so many
@@ -90,7 +90,7 @@ struct FormCosts {
   /// of the whole.
   /// Measured: without the first, 512x3->512 3x3 took up to twice as long;
   /// 256x33->256 3x3 of dilation 18 takes a fifth of the time.
-  /// Again: bench/cube conv --types f32 --only "512x3->512 3x3" (+)
+  /// Again: bench/cube conv --types f32 --only "512x3->512 3x3"
   static constexpr double pixelsOfFilter = 16, mostSeenWork = 0.75;
 
   //===--------------------------------------------------------------------===//
@@ -173,10 +173,15 @@ struct FormCosts {
   static constexpr double productsOfMove = 11;
 
   /// Tiles of 4x4 results from which Winograd's algorithm takes a convolution:
-  /// fewer read the larger filter too seldom; and its channels and outputs.
+  /// fewer read the larger filter too seldom.
   /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/cube conv --types f32 --only 3x3 (+)
-  static constexpr int64_t tilesOfWinograd = 12, channelsOfWinograd = 16;
+  /// Again: bench/cube fast --types f32 --only "512x14->512 3x3"
+  static constexpr int64_t tilesOfWinograd = 12;
+
+  /// Its channels, and its outputs, from which it does.
+  /// Measured: no case of the command has other code with half or twice.
+  /// Again: bench/cube fast --types f32 --only "8x56->8 3x3"
+  static constexpr int64_t channelsOfWinograd = 16;
 
   /// Pixels from which a row of them has vectors: it is read in place, and
   /// convolved element by element where outputs are few.
@@ -193,11 +198,14 @@ struct FormCosts {
                            mostTransposedByElements = 7;
 
   /// Ordinary convolutions that a transposed one is, each in loops of its own,
-  /// and its strides, at most: they bound code and compile time, and of larger
-  /// strides most pixels see nothing.
+  /// at most: they bound code and compile time.
   /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/cube transposed
+  /// Again: bench/cube transposed --only "64x16->64 7x7 /5 up"
   static constexpr size_t mostTransposedParts = 16;
+
+  /// Its strides, at most: of larger ones most pixels see nothing.
+  /// Measured: no case of the command has other code with half or twice.
+  /// Again: bench/cube transposed --only "8x4->8 64x64 /64 up"
   static constexpr int64_t mostTransposedStride = 64;
 
   /// Elements of the largest window of a depthwise convolution or a pool that

@@ -65,26 +65,27 @@ for where, text in code.items():
                           f"what is none has a line in {allowed.name}")  # fmt: skip
 faults += [f"{allowed.name}: {where} has no number {name}" for (where, name), used in reasons.items() if not used]
 
+sys.path.insert(0, str(root / "bench"))
+from cube_runners import cases_of  # noqa: E402
+
 sets = tomllib.loads((root / "bench/cube.toml").read_text(encoding="utf-8"))["sets"]
 models = {model["name"] for model in tomllib.loads((root / "bench/models.toml").read_text(encoding="utf-8"))["model"]}
 
 
 def commands(text):
     """Faults of the command that measures a field."""
-    isNew = text.endswith("(+)")
-    words = shlex.split(text.removesuffix("(+)"))
+    words = shlex.split(text)
     program = words[1] if words[0] == ".venv/bin/python" else words[0]
     if not program.startswith("bench/") or not (root / program).is_file():
         return f"there is no {program}"
     if program == "bench/cube":
-        named = [sets[word] for word in words[1:] if word in sets]
+        named = [word for word in words[1:] if word in sets]
         if len(words) > 1 and not words[1].startswith("-") and not named:
             return f"bench/cube.toml has no set {words[1]}"
-        if "--only" in words and not isNew:
-            only = words[words.index("--only") + 1]
-            cases = [case for each in named for case in each.get("products", []) + each.get("convolutions", [])]
-            if not any(only in case for case in cases):
-                return f"its set of bench/cube.toml has no case {only}; write (+) behind it"
+        try:
+            list(cases_of(sets, named, None, words[words.index("--only") + 1] if "--only" in words else ""))
+        except ValueError as error:
+            return str(error)
     if "--time" in words and (missing := set(words[words.index("--time") + 1 :]) - models - {"--threads", "1", "2"}):
         return f"bench/models.toml has no model {', '.join(missing)}"
     return None

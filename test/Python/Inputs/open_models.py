@@ -2,6 +2,7 @@
 """Models whose inputs have open extents, one or two operators each, and what goes into them."""
 
 import random
+import time
 
 import numpy as np
 from onnx import TensorProto, helper
@@ -9,6 +10,15 @@ from onnx_models import floats, model_of, value_info
 
 FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
 RANDOM = np.random.default_rng(36)
+# What models are compiled with.
+OPTIONS = [
+    {"precision_mode": "force_fp16"},
+    {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "00"},
+    {"precision_mode": "allow_mix_precision_bf16"},
+    {"reference": True},
+]
+# Seconds: bodies are made by threads that let others go first, so all cores may be taken for long.
+LATE = 600.0
 
 
 def values(*shape):
@@ -130,3 +140,16 @@ def same(test, got, want, what):
     test.assertEqual(got.keys(), want.keys())
     for key in want:
         test.assertEqual((got[key].shape, got[key].tobytes()), (want[key].shape, want[key].tobytes()), f"{what}: {key}")
+
+
+def wait_until(is_so):
+    end = time.monotonic() + LATE
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.002)
+
+
+def settled(model):
+    """Whether code is made, or refused, for all shapes that came."""
+    return all(each.state != "waits" for each in model.shapes)

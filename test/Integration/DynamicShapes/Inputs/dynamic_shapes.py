@@ -68,8 +68,8 @@ def compare(case, got, want):
 def check(number, case, count, seed):
     """What is wrong."""
     model = case.model()
-    # Every other case has the bits of two forms to compare.
-    forms = turns(number, each_plan(), 1 + is_turn(number, 2), lasts=2) if case.forms else [None]
+    # One case in four has the bits of two forms to compare.
+    forms = turns(number, each_plan(), 1 + is_turn(number, 4), lasts=4) if case.forms else [None]
     forms = {form: ascend_mlir.compile(model, **PRECISE, **(form.arguments if form else {})) for form in forms}
     if case.reference:
         judge = onnx.reference.ReferenceEvaluator(model)

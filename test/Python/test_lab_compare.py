@@ -1,120 +1,22 @@
 # RUN: %python %s
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""ascend-lab compare: both models give the bits that they give alone, every metric is
-numpy's, an op's own error is what it makes of the reference's operands, and what
-overflows is named."""
+"""ascend-lab compare: both models give the bits that they give alone, an op's own error is
+what it makes of the reference's operands, and what overflows is named."""
 
 import csv
 import io
-import json
 import os
 import unittest
-import warnings
 
-import ascend_mlir
-import models
 import numpy as np
-import onnx
 from ascend_mlir import _core, _tensors
-from ascend_mlir.lab.comparison import Pair, compare
+from ascend_mlir.lab.comparison import Pair
 from ascend_mlir.lab.data import Sample
-from lab_case import LabCase
+from compare_case import FLOAT, CompareCase, branches, chain, compiled, detector, model_of
 from onnx import TensorProto, helper
 
-FLOAT, INT64, BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
 
-
-def model_of(nodes, inputs, outputs, **arrays):
-    return models.model_of(nodes, inputs, outputs, list(arrays.items()))
-
-
-def detector():
-    """Conv, BatchNormalization whose mean passes 65504, both from Constant nodes without
-    names, Relu, pool and a product."""
-    random = np.random.default_rng(1)
-
-    def constant(name, array):
-        return helper.make_node("Constant", [], [name], value=onnx.numpy_helper.from_array(array.astype(np.float32)))
-
-    nodes = [
-        constant("w", random.standard_normal((4, 3, 3, 3))),
-        constant("s", np.array([1, 2, 3, 4])),
-        constant("b", np.array([0.5, 0, 1, -1])),
-        constant("m", np.array([0, -1e6, 0, 0])),
-        constant("v", np.array([1, 9.8e7, 2, 65504])),
-        helper.make_node("MaxPool", ["x"], ["p0"], kernel_shape=[1, 1]),
-        helper.make_node("BatchNormalization", ["q", "s2", "b2", "m2", "v2"], ["n"]),
-        helper.make_node("Relu", ["n"], ["r"], name="act"),
-        helper.make_node("GlobalAveragePool", ["r"], ["p"], name="pool"),
-        helper.make_node("Flatten", ["p"], ["f"], name="flat"),
-        helper.make_node("MatMul", ["f", "k"], ["y"], name="fc"),
-    ]
-    # A sum before the normalization: it is fused into no convolution.
-    nodes[6:6] = [
-        helper.make_node("Conv", ["p0", "w"], ["c"], name="c"),
-        helper.make_node("Add", ["c", "c"], ["q"], name="twice"),
-        *(helper.make_node("Identity", [a], [a + "2"]) for a in "sbmv"),
-    ]
-    return model_of(
-        nodes, [("x", FLOAT, [1, 3, 8, 8])], [("y", FLOAT, [1, 5])], k=random.standard_normal((4, 5)).astype(np.float32)
-    )
-
-
-def chain():
-    """Products and sums whose results in float16 numpy knows, too."""
-    return model_of(
-        [
-            helper.make_node("Mul", ["x", "x"], ["a"], name="square"),
-            helper.make_node("Add", ["a", "x"], ["b"], name="sum"),
-            helper.make_node("Transpose", ["b"], ["t"], name="turn", perm=[1, 0]),
-            helper.make_node("Mul", ["t", "t"], ["y"], name="again"),
-        ],
-        [("x", FLOAT, ["n", 7])],
-        [("y", FLOAT, [7, "n"])],
-    )
-
-
-def branches():
-    """A branch, an integer, a bool and a size that only data tells."""
-    then = helper.make_graph([helper.make_node("Exp", ["r"], ["e"], name="exp")], "t", [], [helper.make_tensor_value_info("e", FLOAT, [2, 3])])
-    other = helper.make_graph([helper.make_node("Neg", ["r"], ["g"], name="neg")], "o", [], [helper.make_tensor_value_info("g", FLOAT, [2, 3])])
-    return model_of(
-        [
-            helper.make_node("Relu", ["x"], ["r"], name="relu"),
-            helper.make_node("If", ["flag"], ["i"], name="if", then_branch=then, else_branch=other),
-            helper.make_node("Tanh", ["i"], ["y"], name="tanh"),
-            helper.make_node("ArgMax", ["i"], ["k"], name="argmax", axis=1, keepdims=0),
-            helper.make_node("Greater", ["i", "r"], ["q"], name="greater"),
-        ],
-        [("x", FLOAT, [2, 3]), ("flag", BOOL, [])],
-        [("y", FLOAT, [2, 3]), ("k", INT64, [2]), ("q", BOOL, [2, 3])],
-    )
-
-
-def compiled(path, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ascend_mlir.AscendWarning)
-        return ascend_mlir.compile(path, **options)
-
-
-class Case(LabCase):
-    def save(self, model, name="net.onnx"):
-        path = str(self.folder / name)
-        onnx.save(model, path)
-        return path
-
-    def lab(self, *arguments, code=0):
-        return super().lab("compare", *arguments, code=code)
-
-    def assertSays(self, text, sentence):
-        """Where lines end does not matter."""
-        self.assertIn(sentence, " ".join(text.split()))
-
-    def json(self, *arguments):
-        return json.loads(self.lab(*arguments, "--format=json"))
-
-
-class SameBits(Case):
+class SameBits(CompareCase):
     """The two models, each alone, give what they give in step."""
 
     def check(self, model, inputs, **options):
@@ -162,150 +64,7 @@ class SameBits(Case):
         self.check(halves, values, precision_mode="must_keep_origin_dtype", float_overflow_mode="saturation")
 
 
-def expected_errors(value, reference, limit, rounds_past, digits, least_exponent):
-    """What docs/Lab.md defines, by numpy."""
-    value, reference = value.astype(np.float64).ravel(), reference.astype(np.float64).ravel()
-    finite, wanted = np.isfinite(value), np.isfinite(reference)
-    both = finite & wanted
-    a, b = value[both], reference[both]
-    error = np.abs(a - b)
-    same = (value == reference) | (np.isnan(value) & np.isnan(reference))
-    with np.errstate(over="ignore"):
-        saturated = (np.abs(value) == limit) & wanted & (np.abs(reference) >= rounds_past) if digits else np.zeros(1, bool)
-    result = {
-        "compared": int(both.sum()),
-        "lost": int((~finite & wanted).sum()),
-        "gained": int((finite & ~wanted).sum()),
-        "otherwise": int((~finite & ~wanted & ~same).sum()),
-        "saturated": int(saturated.sum()),
-    }
-    if not both.any():
-        return result
-    nonzero = b != 0
-    exponent = np.maximum(np.frexp(np.where(nonzero, b, 1))[1] - 1, least_exponent)
-    exponent[~nonzero] = least_exponent
-    result |= {
-        "max": error.max(),
-        "max_index": int(np.flatnonzero(both)[error.argmax()]),
-        "mean": error.mean(),
-        "rmse": np.sqrt((error**2).mean()),
-        "max_relative": (error[nonzero] / np.abs(b[nonzero])).max() if nonzero.any() else None,
-        "max_ulp": (error / 2.0 ** (exponent - digits)).max() if digits else 0,
-    }
-    if nonzero.any():
-        result["mean_relative"] = (error[nonzero] / np.abs(b[nonzero])).mean()
-        result["relative_norm"] = np.linalg.norm(a - b) / np.linalg.norm(b)
-    if np.linalg.norm(a) and np.linalg.norm(b):
-        result["cosine"] = a @ b / (np.linalg.norm(a) * np.linalg.norm(b))
-    return result
-
-
-FORMATS = {
-    "float16": (65504.0, 65520.0, 10, -14),
-    "float": (float(np.finfo(np.float32).max), 2.0**128 * (1 - 2.0**-25), 23, -126),
-    "bfloat16": (2.0**128 * (1 - 2.0**-8), 2.0**128 * (1 - 2.0**-9), 7, -126),
-}
-
-
-class Metrics(Case):
-    def check(self, model, samples, **options):
-        """All metrics of all outputs over all samples; returns the rows."""
-        path = self.save(model)
-        core = _core.compare_file(path, list(options.items()))
-        infos = _tensors.describe(core.inputs)
-        shown = {}
-
-        def see(op, type, output, tensors):
-            arrays = [_tensors.from_bytes(data, word, shape) for word, shape, data in tensors]
-            shown.setdefault((op, output, type), []).append(arrays)
-
-        table = _core.ErrorTable(core, see)
-        for sample in samples:
-            core.run([_tensors.flatten(sample[info.name], info) for info in infos], 0, None, table)
-        rows = json.loads(table.json())["tensors"]
-        self.assertEqual(list(shown), [(row["op"], row["output"], row["type"]) for row in rows])
-        for row in rows:
-            runs = shown[row["op"], row["output"], row["type"]]
-            self.assertEqual(row["runs"], len(samples))
-            joined = [np.concatenate([run[i].ravel() for run in runs]) for i in range(len(runs[0]))]
-            format = FORMATS.get(row["dtype"], (0, 0, 0, 0))
-            for key, values in ("end_to_end", joined[1]), ("isolated", joined[2] if len(joined) > 2 else None):
-                if values is None:
-                    self.assertIsNone(row[key])
-                    continue
-                for name, want in expected_errors(values, joined[0], *format).items():
-                    have = row[key][name]
-                    if name == "max_index":
-                        run = row[key]["max_run"]
-                        have += sum(each[0].size for each in runs[:run])
-                    self.assertEqual(have is None, want is None, (row["op"], key, name))
-                    if want is None:
-                        continue
-                    np.testing.assert_allclose(have, want, rtol=1e-12, atol=0, err_msg=f"{row['op']} {key} {name}")
-            for key, values in ("range", joined[1]), ("reference_range", joined[0]):
-                values = values.astype(np.float64)
-                finite = values[np.isfinite(values)]
-                if finite.size:
-                    self.assertEqual((row[key]["least"], row[key]["most"]), (finite.min(), finite.max()))
-                    self.assertEqual(row[key]["largest"], np.abs(finite).max())
-                self.assertEqual(row[key]["nan"], np.isnan(values).sum())
-                self.assertEqual(row[key]["infinite"], np.isinf(values).sum())
-                word = row["dtype"] if key == "range" else row["reference_dtype"]
-                if word in FORMATS:
-                    least = 2.0 ** FORMATS[word][3]
-                    self.assertEqual(row[key]["subnormal"], ((np.abs(finite) < least) & (finite != 0)).sum())
-        return rows
-
-    def test_sizes(self):
-        """Around the lanes, the blocks and the parts that sums are made in."""
-        random = np.random.default_rng(7)
-        for rows in 1, 8, 73, 74, 147, 9363, 9364:
-            x = random.standard_normal((rows, 7)).astype(np.float32)
-            self.check(chain(), [{"x": x}], precision_mode="force_fp16")
-
-    def test_several_runs(self):
-        random = np.random.default_rng(8)
-        samples = [{"x": (10.0**k * random.standard_normal((11, 7))).astype(np.float32)} for k in (0, 1, -3)]
-        rows = self.check(chain(), samples, precision_mode="force_fp16")
-        self.assertEqual(rows[-1]["end_to_end"]["max_run"], 1)
-
-    def test_what_is_not_finite(self):
-        values = np.array([1, np.inf, -np.inf, np.nan, 1e3, -1e3, 255.9, 0, 1e-4, 1e-6, 3e-39, 7e4], np.float32)
-        x = np.tile(values, 7).reshape(12, 7)
-        for options in {}, {"float_overflow_mode": "saturation"}:
-            for mode in "force_fp16", "allow_fp32_to_bf16":
-                rows = self.check(chain(), [{"x": x}, {"x": x[::-1].copy()}], precision_mode=mode, **options)
-                if mode == "force_fp16":
-                    errors = rows[0]["isolated"]
-                    self.assertGreater(errors["saturated" if options else "lost"] + rows[1]["isolated"]["lost"], 0)
-
-    def test_quantile(self):
-        """An upper bound of the 99th percentile, less than a quarter of an octave above it."""
-        random = np.random.default_rng(9)
-        pair = Pair(self.save(chain()), {"precision_mode": "force_fp16"})
-        seen = {}
-        (table,) = compare(
-            pair,
-            [Sample("", {"x": random.standard_normal((500, 7)).astype(np.float32)})],
-            visit=lambda op, output, ours, wanted: seen.update({op: np.abs(ours.astype(float) - wanted.astype(float))}),
-        )
-        for row in table.rows:
-            errors = np.sort(seen[row.op].ravel())
-            exact = errors[int(np.ceil(0.99 * errors.size)) - 1]
-            self.assertGreaterEqual(row.whole["p99"], exact)
-            self.assertLessEqual(row.whole["p99"], exact * 1.25)
-
-    def test_integers_and_branches(self):
-        x = np.array([[1, -2, 3], [0, 5, -1]], np.float32)
-        for flag in True, False:
-            self.check(branches(), [{"x": x, "flag": np.array(flag)}], precision_mode="force_fp16")
-
-    def test_empty(self):
-        rows = self.check(chain(), [{"x": np.zeros((0, 7), np.float32)}], precision_mode="force_fp16")
-        self.assertIsNone(rows[0]["end_to_end"]["max"])
-
-
-class Isolated(Case):
+class Isolated(CompareCase):
     def test_is_on_the_references_operands(self):
         """numpy's float16 sums and products are rounded once, as the decided ones."""
         x = np.random.default_rng(10).uniform(-4, 4, (50, 7)).astype(np.float32)
@@ -331,7 +90,7 @@ class Isolated(Case):
         self.assertTrue((shown["sum"][1] != shown["sum"][2]).any())
 
 
-class Overflow(Case):
+class Overflow(CompareCase):
     def test_root_is_named(self):
         """The normalization, not those that it hands the error to; kept, it heals."""
         path = self.save(detector())
@@ -420,7 +179,7 @@ class Overflow(Case):
         self.assertSays(text, "and 1 more.")
 
 
-class Command(Case):
+class Command(CompareCase):
     def test_shapes_differ(self):
         path = self.save(chain())
         script = self.folder / "inputs.py"

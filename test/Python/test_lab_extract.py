@@ -3,128 +3,26 @@
 """ascend-lab extract: what is cut out has the errors and the decision that it has in the model, onnxruntime
 gives the reference that is stored beside it, and its lines for compare and ATC are taken as they are."""
 
-import errno
 import json
-import os
 import pathlib
 import re
-import shlex
 import sys
 import unittest
 import unittest.mock
 
-import dumps
 import models
 import numpy as np
 import onnx
-import onnxruntime
-from ascend_mlir import AscendError, lab
 from ascend_mlir.lab.decision import decide
 from ascend_mlir.lab.extract_config import OWN
 from dumps import BOOL, FLOAT, node
-from lab_case import LabCase
+from extract_case import ExtractCase, gray_chain, random
 from onnx import helper
-from tools import run
 
 OPTIONS_DOC = sys.argv.pop() if len(sys.argv) > 1 else ""
 
 
-def random(*shape, seed=0, scale=1.0):
-    return (np.random.default_rng(seed).uniform(-1, 1, shape) * scale).astype(np.float32)
-
-
-def gray_chain(length):
-    """A product, which is on the white list, and functions that follow it."""
-    nodes = [node("MatMul", "x w", "h0", "fc")]
-    nodes += [node("Tanh" if i % 2 else "Exp", f"h{i}", f"h{i + 1}", f"g{i}") for i in range(length)]
-    return models.model_of(nodes, [("x", FLOAT, [4, 8])], [(f"h{length}", FLOAT, [4, 8])], [("w", random(8, 8, seed=1, scale=0.3))])
-
-
-class Case(LabCase):
-    def network(self):
-        """A small CNN (test/Python/Inputs/dumps.py) and its inputs; the options of every call."""
-        return self.save(dumps.network(), x=random(1, 3, 8, 8, seed=2), t=random(4, 6, seed=3))
-
-    def save(self, model, **arrays):
-        onnx.save(model, self.folder / "net.onnx")
-        np.savez(self.folder / "in.npz", **arrays)
-        return [self.folder / "net.onnx", f"--data={self.folder}/in.npz", "--precision_mode=force_fp16"]
-
-    def extract(self, arguments, *more, into="out"):
-        """What is in the folder that is written: the record, and the arrays of inputs and reference."""
-        folder = self.folder / into
-        self.text = self.lab("extract", *arguments, *more, "-o", folder)
-        self.record = json.loads((folder / "extract.json").read_text())
-        self.inputs, self.reference, self.decided = (dict(np.load(folder / f"{name}.npz")) for name in ("inputs", "reference", "decided"))
-        return folder
-
-    def check_compare(self, arguments, folder, is_cut=False):
-        """The very error stands in compare of the whole, of the record, and of what the README says to run."""
-        whole = json.loads(self.lab("compare", *arguments, "--all", "--format=json"))["tables"][0]["ops"]
-        own = {(row["op"], row["output"]): row["isolated"] for row in whole}
-        here = os.getcwd()
-        os.chdir(folder)
-        try:
-            words = shlex.split(self.record["compare"])
-            self.assertIn(f"  {self.record['compare']}\n", pathlib.Path("README.txt").read_text())
-            again = json.loads(self.lab(*words[1:], "--all", "--format=json"))["tables"][0]["ops"]
-        finally:
-            os.chdir(here)
-        ours = {(row["op"], row["output"]): row for row in again}
-        self.assertTrue(self.record["ops"])
-        for op in self.record["ops"]:
-            key = op["name"], op["output"]
-            self.assertEqual(op["in_extract"], ours[key]["isolated"])
-            self.assertEqual(op["whole"], ours[key]["end_to_end"])
-            self.assertEqual(op["otherwise"], [])
-            self.assertEqual(own[key], op["in_model"])
-            if not is_cut:
-                self.assertEqual(own[key], ours[key]["isolated"])
-
-    def check_onnxruntime(self, folder):
-        """Both are float32 and add in another order: a few units in the last place of the largest value."""
-        session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
-        names = [output.name for output in session.get_outputs()]
-        self.assertEqual(names, list(self.reference))
-        for name, array in zip(names, session.run(names, self.inputs)):
-            wanted = self.reference[name]
-            # float32 adds in another order there: what cancels leaves an error of the size of its terms.
-            bound = 1e-5 * max(1.0, float(np.abs(wanted).max())) if wanted.dtype.kind == "f" else 0
-            np.testing.assert_allclose(array, wanted, rtol=1e-5, atol=bound, err_msg=name)
-
-    def check_atc(self, folder):
-        """The line but for the name of the tool."""
-        tool, *words = shlex.split(self.record["atc"])
-        self.assertEqual(tool, "atc")
-        self.assertNotIn("warning", run("ascend-atc", *words, folder=folder).stderr)
-
-    def check_decision(self, arguments, folder):
-        """Of each op the type, dtypes and rule of the model."""
-        def rows(words):
-            report = json.loads(self.lab("explain", *words, "--format=json"))["ops"]
-            return {(op["name"], op["type"]): [op[key] for key in ("origin", "decided", "rule", "list", "impl_mode_got", "accumulate")] for op in report}
-
-        here = os.getcwd()
-        os.chdir(folder)
-        try:
-            ours = rows([word for word in shlex.split(self.record["compare"])[2:] if not word.startswith("--data")])
-        finally:
-            os.chdir(here)
-        whole = rows([word for word in arguments if not str(word).startswith("--data")])
-        for op in self.record["ops"]:
-            key = op["name"], op["type"]
-            self.assertEqual(ours.get(key), whole.get(key), key)
-
-    def check(self, arguments, *more, is_cut=False):
-        folder = self.extract(arguments, *more)
-        self.check_compare(arguments, folder, is_cut)
-        self.check_onnxruntime(folder)
-        self.check_atc(folder)
-        self.check_decision(arguments, folder)
-        return folder
-
-
-class Nodes(Case):
+class Nodes(ExtractCase):
     def test_op_alone(self):
         folder = self.check(self.network(), "--op=net/fc")
         self.assertEqual(self.record["nodes"], ["net/fc"])
@@ -231,7 +129,7 @@ class Nodes(Case):
         self.assertEqual((self.record["nodes"], list(self.inputs)), (["y"], ["e"]))
 
 
-class Decision(Case):
+class Decision(ExtractCase):
     def test_neighbours(self):
         """A gray op follows the white one before it: so that is cut out with it."""
         *model, _ = self.save(gray_chain(8), x=random(4, 8))
@@ -327,7 +225,7 @@ class Decision(Case):
         self.assertLessEqual(OWN - {"diagnostics"}, set(taken))
 
 
-class Inputs(Case):
+class Inputs(ExtractCase):
     def perceptron(self):
         """Of eight rows the sixth has the largest values and errors."""
         x = random(8, 16)
@@ -398,7 +296,7 @@ class Inputs(Case):
         self.assertIn("has no error of its own", self.record["notes"][0])
 
 
-class Models(Case):
+class Models(ExtractCase):
     def branches(self):
         bodies = [
             helper.make_graph([node(type, "r", name, name)], name, [], [helper.make_tensor_value_info(name, FLOAT, [2, 3])])
@@ -452,74 +350,6 @@ class Models(Case):
         self.assertEqual(self.record["nodes"], ["call"])
         folder = self.extract(arguments, "--op=tanh", into="tanh")
         self.assertFalse(onnx.load(folder / "model.onnx").functions)
-
-
-class Refusals(Case):
-    def refused(self, *arguments):
-        """In one sentence, and nothing is written."""
-        before = sorted(self.folder.rglob("*"))
-        error = self.lab("extract", *arguments, "-o", self.folder / "no", code=2)
-        # A slow machine hears what is done.
-        error = re.sub(r"^extract: .*\n", "", error, flags=re.MULTILINE)
-        self.assertTrue(error.startswith("error: "), error)
-        self.assertEqual(len(error.strip().splitlines()), 2, error)
-        self.assertEqual(sorted(self.folder.rglob("*")), before)
-        return error
-
-    def test_names(self):
-        arguments = self.network()
-        self.assertIn("did you mean 'net/conv'?", self.refused(*arguments, "--op=net/konv"))
-        self.assertIn("no way of the data leads from --op=net/tanh to --to=net/fc", self.refused(*arguments, "--op=net/tanh", "--to=net/fc"))
-        self.assertIn("exchange the two", self.refused(*arguments, "--op=net/fc", "--to=net/conv"))
-        self.assertIn("--to=nowhere: no op of this name", self.refused(*arguments, "--op=net/fc", "--to=nowhere"))
-        self.assertIn("only moves elements", self.refused(*arguments, "--op=net/flat"))
-
-    def test_no_error(self):
-        arguments = [*self.network()[:-1], "--precision_mode=must_keep_origin_dtype"]
-        self.assertIn("has no error on these inputs", self.refused(*arguments, "--op=net/tanh"))
-
-    def test_models(self):
-        arguments = self.network()[1:]
-        (self.folder / "net.mlir").write_text("module {}\n")
-        self.assertIn("cut out of ONNX models, and this is a .mlir file", self.refused(self.folder / "net.mlir", *arguments, "--op=x"))
-        (self.folder / "bad.npz").write_bytes(b"PK")
-        error = self.lab("extract", self.folder / "net.onnx", f"--data={self.folder}/bad.npz", "--op=net/fc", "-o", self.folder / "no", code=1)
-        self.assertIn("cannot read", error)
-        self.assertIn("there is no such file", self.refused(self.folder / "net.onnx", "--data=none.npz", "--op=net/fc"))
-        with unittest.mock.patch.dict(sys.modules, {"onnx": None}):
-            self.assertIn("pip install ascend-mlir[onnx]", self.refused(self.folder / "net.onnx", *arguments, "--op=net/fc"))
-        self.assertIn("--reference", self.refused(self.folder / "net.onnx", *arguments, "--op=net/fc", "--reference"))
-
-    def test_folders(self):
-        arguments = [*self.network(), "--op=net/fc"]
-        full = self.folder / "full"
-        full.mkdir()
-        self.lab("extract", *arguments, "-o", full)
-        self.assertIn("is there, and is no empty folder", self.lab("extract", *arguments, "-o", full, code=2))
-        self.assertIn("no empty folder", self.lab("extract", *arguments, "-o", self.folder / "net.onnx", code=2))
-        self.assertIn("there is no folder", self.lab("extract", *arguments, "-o", self.folder / "a" / "b", code=2))
-
-    def test_whole_or_absent(self):
-        """A disk that is full while the last file is written."""
-        arguments = [*self.network(), "--op=net/fc"]
-        with unittest.mock.patch("ascend_mlir.lab.extract_folder.json.dumps", side_effect=OSError(errno.ENOSPC, "No space left on device")):
-            error = self.refused(*arguments)
-        self.assertIn("cannot write", error)
-
-
-class Function(Case):
-    def test_typed(self):
-        """A program gets the record as an object; what stands in no file is written, too."""
-        steps = []
-        data = [{"x": random(1, 3, 8, 8), "t": random(4, 6)}]
-        result = lab.extract(dumps.network(), ["net/flat", "net/fc"], self.folder / "out", data, tell=steps.append, keep_dtype=["net/flat", "net/conv"])
-        self.assertEqual((result.nodes, result.is_same, result.cut), (("net/flat", "net/fc"), True, None))
-        self.assertEqual((result.inputs[0].shape, result.model), ((1, 2, 6, 6), "model.onnx"))
-        self.assertGreater(result.ops[0].whole["max"], 0)
-        self.assertEqual((self.folder / "out" / "keep_dtype.cfg").read_text(), "net/flat\n")
-        self.assertIn("running what was cut out", steps)
-        with self.assertRaises(AscendError):
-            lab.extract(dumps.network(), ["none"], self.folder / "no", data)
 
 
 if __name__ == "__main__":

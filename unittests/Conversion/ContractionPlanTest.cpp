@@ -301,6 +301,16 @@ TEST(ContractionPlanTest, Shapes) {
        "of 74, panels pass again, threads",
        "a=0 rows=0 columns=1, 2 vectors of 8, rows 22x6, pieces of 11, chunks "
        "of 128, panels pass again, threads"},
+      {"open depth", matmul(64, 64, kOpen),
+       "a=0 rows=0 columns=1, 2 vectors of 16, rows 1x10+6x9, pieces of 1, "
+       "chunks of 256, panels pass again, threads",
+       "a=0 rows=0 columns=1, 2 vectors of 8, rows 9x6+2x5, pieces of 3, "
+       "chunks of 256, panels pass again, threads"},
+      {"open depth of panels", open(panelled(64, 64, 512, 16), 3),
+       "a=0 rows=0 columns=2 panels=1, 2 vectors of 16 along panels, rows "
+       "4x13+1x12, pieces of 1, chunks of 256, panels pass again, threads",
+       "a=0 rows=0 columns=2 panels=1, 2 vectors of 8, rows 9x6+2x5, pieces of "
+       "3, chunks of 256, panels pass again, threads"},
       {"panels", panelled(64, 64, 64, 16),
        "a=0 rows=0 columns=2 panels=1, 2 vectors of 16 along panels, rows "
        "4x13+1x12, pieces of 5, chunks of 64, panels pass again",

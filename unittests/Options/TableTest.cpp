@@ -1,4 +1,4 @@
-//===- TableTest.cpp - Tests of what the option table says of CANN --------===//
+//===- TableTest.cpp - Tests of the option table --------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -7,6 +7,7 @@
 #include "Ascend/OpStore/SoC.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Options/Option.h"
+#include "Ascend/Support/NearestWord.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -172,6 +173,71 @@ TEST(Paths, HoldWhatAtcTakes) {
     EXPECT_TRUE(isTaken(name, "a b+c.json"));
   EXPECT_FALSE(llvm::errorToBool(
       checkOptionValue(*lookupOption("keep_dtype"), "a b+c.cfg")));
+}
+
+TEST(Table, TheEndsOfIntegersAreLegal) {
+  auto isLegal = [](const OptionInfo &option, int64_t value) {
+    llvm::Error error = checkOptionValue(option, std::to_string(value));
+    bool legal = !error;
+    llvm::consumeError(std::move(error));
+    return legal;
+  };
+  unsigned count = 0;
+  for (const OptionInfo &option : allOptions()) {
+    if (option.kind != OptionKind::Integer)
+      continue;
+    ++count;
+    EXPECT_TRUE(isLegal(option, option.min)) << option.name.str();
+    EXPECT_TRUE(isLegal(option, option.max)) << option.name.str();
+    EXPECT_FALSE(isLegal(option, int64_t(option.min) - 1)) << option.name.str();
+    EXPECT_FALSE(isLegal(option, int64_t(option.max) + 1)) << option.name.str();
+  }
+  EXPECT_GT(count, 0u);
+}
+
+TEST(Table, NoValueIsLegalWhereTheTableSaysSo) {
+  for (const OptionInfo &option : allOptions()) {
+    if (option.kind != OptionKind::Word && option.kind != OptionKind::Switch)
+      continue;
+    llvm::Error error = checkOptionValue(option, "");
+    EXPECT_EQ(!error, option.allowsEmpty) << option.name.str();
+    llvm::consumeError(std::move(error));
+  }
+}
+
+TEST(Table, NearestWords) {
+  // Two letters of three, but not all; of equally near ones the first.
+  EXPECT_EQ(nearestWord("abc", {"xyc"}), "xyc");
+  EXPECT_EQ(nearestWord("abc", {"xyz"}), "");
+  EXPECT_EQ(nearestWord("abc", {"abd", "abe"}), "abd");
+  // A third of a long word.
+  EXPECT_EQ(nearestWord("abcdefghi", {"xyzdefghi"}), "xyzdefghi");
+  EXPECT_EQ(nearestWord("abcdefghi", {"wxyzefghi"}), "");
+  std::string longest(256, 'x');
+  EXPECT_EQ(nearestWord(longest, {longest}), longest);
+  EXPECT_EQ(nearestWord(longest + "x", {longest}), "");
+}
+
+TEST(Table, Lookups) {
+  ASSERT_NE(lookupOption("soc_version"), nullptr);
+  EXPECT_EQ(lookupPassOption("soc"), lookupOption("soc_version"));
+  EXPECT_EQ(lookupPassOption("precision-mode"), lookupOption("precision_mode"));
+  EXPECT_EQ(lookupPassOption("threads"), nullptr);
+  EXPECT_EQ(lookupOption("precision-mode"), nullptr);
+  EXPECT_EQ(nearestOption("precision_mode", OptionTaker::Pass),
+            "precision-mode");
+  EXPECT_EQ(nearestWord("aaaaaaaa", {"zzzzzzzz"}), "");
+}
+
+TEST(Table, CommittedDocumentIsCurrent) {
+  auto read = [](const char *path) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    EXPECT_TRUE(bool(buffer)) << path;
+    return buffer ? (*buffer)->getBuffer().str() : std::string();
+  };
+  // `ninja update-options-doc` mends a difference.
+  EXPECT_TRUE(read(ASCEND_COMMITTED_DOC) == read(ASCEND_GENERATED_DOC))
+      << "docs/Options.md is not what Options.td gives";
 }
 
 } // namespace

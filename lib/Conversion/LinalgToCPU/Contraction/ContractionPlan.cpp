@@ -234,9 +234,11 @@ void Planner::widenTile() {
 
 /// Bytes of the cache lines that a tile's vectors read of b in an iteration of
 /// the outermost reduction, where these are not one after the other and more
-/// than one tile of rows reads them; else 0.
+/// than one tile of rows reads them; else 0. Chunks of a dynamic reduction,
+/// planned as short, gain nothing from being cut for it.
 int64_t Planner::scatteredBytes() const {
-  if (vectorLoop != roles.columns || tilesOfStep() * pieceSteps.count == 1)
+  if (vectorLoop != roles.columns || tilesOfStep() * pieceSteps.count == 1 ||
+      loop(roles.reductions).isOpen())
     return 0;
   llvm::SmallVector<std::pair<int64_t, int64_t>> moves;
   for (const Loop &each : llvm::drop_begin(shape.loops, roles.reductions))

@@ -150,8 +150,9 @@ struct CpuCosts {
   static constexpr int64_t rowsInLanes = 4;
 
   /// One in so many registers is for their sums.
-  /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/cube narrow
+  /// Measured: 512x1x512 takes 1.01 of the time with twice as many (AVX2; with
+  /// AVX-512 it has the same code).
+  /// Again: bench/cube narrow --types f32 --only 512x1x512
   static constexpr int64_t registersOfLaneSum = 2;
 
   //===--------------------------------------------------------------------===//
@@ -178,8 +179,9 @@ struct CpuCosts {
 
   /// By how much longer parts of such rows take together: they are shorter
   /// streams.
-  /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/cube given --only 1x768x3072 --threads 2
+  /// Measured: 1x2048x3072 takes 0.54 of the time with half, on two threads
+  /// (AVX-512, one measurement: too high?).
+  /// Again: bench/cube given --only "1x2048x3072 given" --threads 2
   static constexpr double slowdownOfFarParts = 5;
 
   //===--------------------------------------------------------------------===//

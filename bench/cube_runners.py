@@ -15,24 +15,28 @@ import numpy as np
 
 DTYPES = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16, "int8": np.int8}
 
-
 PRODUCT = re.compile(r"(\d+)x(\d+)x(\d+)( given)?( t)?")
 CONVOLUTION = re.compile(r"(\d+)x(\d+)->(\d+) (\d+)x\d+(?: /(\d+))?( dw)?(?: up)?")
 
 
 def cases_of(known, sets, types, only):
     """(set, case, type, emulation) of what is to run: of `sets` of cube.toml, or all, each case that has `only` in it, in each
-    type of the set that is among `types`. Where none has it and it is written as a case, that one, in any of `types`."""
-    chosen = [(name, entry, entry.get("products", []) + entry.get("convolutions", [])) for name, entry in known.items()
-              if not sets or name in sets]  # fmt: skip
-    is_new = not any(only in text for *_, texts in chosen for text in texts)
+    type of the set that is among `types`. Where none has it and it is written as a case, that one as of `sets`, in any of
+    `types`."""
+    texts = {name: known[name].get("products", []) + known[name].get("convolutions", []) for name in sets or known}
+    is_new = not any(only in text for each in texts.values() for text in each)
     if is_new and not (PRODUCT.fullmatch(only) or CONVOLUTION.fullmatch(only)):
         raise ValueError(f"no case has '{only}' in it, which is none itself, such as 4x768x768 or '64x56->64 3x3 /2'")
-    for name, entry, texts in chosen:
-        for kind in types if types and is_new else entry["types"]:
-            for text in [only] if is_new else texts:
-                if only in text and kind in (types or [kind]):
-                    yield name, text, kind, entry.get("emulation")
+    if is_new and not sets:
+        raise ValueError(f"no set has the case '{only}': name the set whose types and emulation it takes")
+    for name, own in texts.items():
+        entry = known[name]
+        if is_new:
+            kinds, own = types or entry["types"], [only]
+        else:
+            kinds = [kind for kind in entry["types"] if not types or kind in types]
+        for kind in kinds:
+            yield from ((name, text, kind, entry.get("emulation")) for text in own if only in text)
 
 
 class Case:

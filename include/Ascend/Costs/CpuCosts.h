@@ -180,7 +180,7 @@ struct CpuCosts {
   /// By how much longer parts of such rows take together: they are shorter
   /// streams.
   /// Measured: 1x2048x3072 takes 0.54 of the time with half, on two threads
-  /// (AVX-512, one measurement: too high?).
+  /// (AVX-512, one measurement).
   /// Again: bench/cube given --only "1x2048x3072 given" --threads 2
   static constexpr double slowdownOfFarParts = 5;
 

@@ -41,12 +41,6 @@ struct GraphCosts {
   // Weights
   //===--------------------------------------------------------------------===//
 
-  /// Bytes of a constant without subnormal numbers from which it is a resource:
-  /// a dense attribute is hashed, and kept for the life of the context.
-  /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/compile
-  static constexpr size_t mostDenseBytes = 4096;
-
   /// How many times as many bytes as a weight what is packed of it at compile
   /// time has at most: it may be widened to twice its size and filled up to
   /// whole tiles, or be a filter of 3x3 as one of 6x6.

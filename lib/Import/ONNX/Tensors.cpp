@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tensors.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
@@ -16,9 +17,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::onnx;
-
-/// Above this size a constant is a resource: not hashed, not copied.
-constexpr size_t kMaxDenseBytes = 4096;
 
 Type onnx::mlirElementType(MLIRContext *context, int32_t elementType) {
   Builder b(context);
@@ -187,7 +185,7 @@ ElementsAttr onnx::elementsAttr(MLIRContext *context, const Tensor &tensor,
     return boolElements(type, data);
   if (data.empty())
     return DenseElementsAttr::get(type, ArrayRef<mlir::Attribute>());
-  if (data.size() <= kMaxDenseBytes)
+  if (data.size() <= kMostDenseBytes)
     return DenseElementsAttr::getFromRawBuffer(type, data);
   // Files may have them at any address. The alignment is that of a copy.
   AsmResourceBlob blob = UnmanagedAsmResourceBlob::allocateWithAlign(

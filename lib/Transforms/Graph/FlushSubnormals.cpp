@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Transforms/Graph/FlushSubnormals.h"
-#include "Ascend/Costs/GraphCosts.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/FlushedWeights.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
@@ -71,8 +70,7 @@ struct WideFloats {
   static ElementsAttr flush(ShapedType type, ArrayRef<char> data) {
     if (!areToFlush(data))
       return {};
-    // A dense attribute would be hashed and kept for the life of the context.
-    if (data.size() > GraphCosts::mostDenseBytes) {
+    if (data.size() > kMostDenseBytes) {
       AsmResourceBlob blob = allocateWeightBlob(data.size());
       write(data, blob.getMutableData().data());
       return DenseResourceElementsAttr::get(type, "weight", std::move(blob));

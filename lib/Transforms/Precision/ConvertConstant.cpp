@@ -6,6 +6,7 @@
 
 #include "ConvertConstant.h"
 #include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
+#include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Dialect/Ascend/IR/WeightBlob.h"
 #include "Ascend/Support/FloatBits.h"
 #include "mlir/IR/AsmState.h"
@@ -18,10 +19,6 @@
 using namespace mlir;
 using namespace mlir::ascend;
 using namespace mlir::ascend::transforms;
-
-/// From this size on (bytes) the result is a resource: a dense attribute would
-/// be hashed and kept for the life of the context.
-static constexpr size_t kResourceBytes = 4096;
 
 /// A splat that must be written out (hif8 has no dense attribute) is left to a
 /// cast when it is longer.
@@ -270,7 +267,7 @@ public:
     size_t bytes = count * widthOf(format);
     ArrayRef<char> data(blob.getData().data(), bytes);
     // A dense attribute takes builtin types only.
-    bool dense = splat || bytes < kResourceBytes;
+    bool dense = splat || bytes <= kMostDenseBytes;
     if (format != Format::HiF8 && dense)
       return DenseElementsAttr::getFromRawBuffer(type, data);
     if (splat) {

@@ -3,10 +3,10 @@
 // RUN: ascend-opt %t/integers.mlir --ascend-precision-pipeline="precision-mode=must_keep_origin_dtype ops-info=%t/ops.json customize-dtypes=%t/c.cfg" 2>&1 | FileCheck %t/integers.mlir
 // RUN: ascend-opt %t/bf16.mlir --ascend-precision-pipeline="precision-mode=allow_mix_precision_bf16" 2>&1 | FileCheck %t/bf16.mlir
 
-// From 4096 bytes on the result is a resource.
+// Of more than 4096 bytes the result is a resource.
 // DEFINE: %{fold} = ascend-opt --ascend-precision-pipeline | FileCheck %t/integers.mlir --check-prefix
-// RUN: %python %S/Inputs/ramp_constant.py 2047 | %{fold}=BELOW
-// RUN: %python %S/Inputs/ramp_constant.py 2048 | %{fold}=RESOURCE
+// RUN: %python %S/Inputs/ramp_constant.py 2048 | %{fold}=DENSE
+// RUN: %python %S/Inputs/ramp_constant.py 2049 | %{fold}=RESOURCE
 
 //--- ops.json
 {"T": {"input0": {"name": "x", "dtype": "bool,int64,float16"}, "output0": {"name": "y", "dtype": "float,float,float"}}}
@@ -15,7 +15,7 @@ b:InputDtype:bool
 l:InputDtype:int64
 h:InputDtype:float16
 //--- integers.mlir
-// BELOW: ascend.constant {node_name = "c"} dense<"0x
+// DENSE: ascend.constant {node_name = "c"} dense<"0x
 // RESOURCE: ascend.constant {node_name = "c"} dense_resource<
 
 // Each element of a splat counts.

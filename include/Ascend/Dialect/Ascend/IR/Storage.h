@@ -23,6 +23,11 @@ inline constexpr int64_t kBufferAlignment = 64;
 /// page. A smaller one would take as much memory there.
 inline constexpr int64_t kWeightPage = 4096;
 
+/// A constant of at most so many bytes is a dense attribute, whose elements are
+/// printed and folded. A larger one is a resource: a dense attribute is hashed,
+/// and kept for the life of the context.
+inline constexpr size_t kMostDenseBytes = 4096;
+
 /// The largest tensor, pool or arena, in bytes: what an x86-64 process can
 /// address.
 inline constexpr int64_t kMaxBytes = int64_t(1) << 47;

@@ -92,6 +92,13 @@ ascendErrorTableGetState(AscendErrorTable table);
 ASCEND_CAPI_EXPORTED bool ascendErrorTableAddState(AscendErrorTable table,
                                                    AscendStringRef state);
 
+/* Adds what `later`, a table of the same model, measured: as its state would be
+ * added. It has measured nothing afterwards, so that tables of several
+ * contexts, which run at the same time, take turns. False where it is of
+ * another model. */
+ASCEND_CAPI_EXPORTED bool ascendErrorTableTake(AscendErrorTable table,
+                                               AscendErrorTable later);
+
 /* ---- Sets of ops -------------------------------------------------------- */
 
 /*

@@ -103,6 +103,10 @@ bool ascendErrorTableAddState(AscendErrorTable table, AscendStringRef state) {
   return unwrap(table)->comparison.addState(capi::toString(state));
 }
 
+bool ascendErrorTableTake(AscendErrorTable table, AscendErrorTable later) {
+  return unwrap(table)->comparison.take(unwrap(later)->comparison);
+}
+
 //===----------------------------------------------------------------------===//
 // Sets of ops
 //===----------------------------------------------------------------------===//

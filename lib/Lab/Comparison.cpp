@@ -98,8 +98,8 @@ struct Measures {
   ErrorSums &endToEnd;
   /// Null where it is what the decided model has.
   ErrorSums *isolated;
-  /// Where errors are counted, of both.
-  ErrorSteps *steps[2];
+  /// Of both.
+  StepCounter *counters;
 };
 
 } // namespace
@@ -108,9 +108,9 @@ struct Measures {
 /// sums do not depend on how many threads there are.
 static constexpr int64_t kPiece = Numbers::kMost, kPart = 16 * kPiece;
 
-/// Measures the elements of `shown` from `first` to `last`, in run `run`.
+/// Measures the elements of `shown` from `first` to `last`.
 static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
-                        int64_t run, const Measures &to) {
+                        const Measures &to) {
   ascendrt_dtype referenceDtype = shown.reference->desc.dtype,
                  dtype = shown.decided->desc.dtype;
   FloatFormat referenceFormat = formatOf(referenceDtype),
@@ -129,10 +129,10 @@ static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
     Numbers decided = read(memory[1], dtype, format, shown.decidedData);
     to.referenceRange.add(reference);
     to.decidedRange.add(decided);
-    to.endToEnd.add(decided, reference, format, first, run, to.steps[0]);
+    to.endToEnd.add(decided, reference, format, first, to.counters[0]);
     if (to.isolated)
       to.isolated->add(read(memory[1], dtype, format, shown.isolatedData),
-                       reference, format, first, run, to.steps[1]);
+                       reference, format, first, to.counters[1]);
   }
 }
 
@@ -146,62 +146,61 @@ static int64_t countElements(llvm::ArrayRef<int64_t> shape) {
 void Comparison::measure() {
   size_t number = places[shown.reference - model.observed].row;
   ComparedTensor &row = tensors[number];
-  RowSums &sums = current[number];
+  MeasuredTensor &measured = current[number];
+  // A run shows each of them once.
+  if (measured.runs)
+    endRun();
   isRunning = true;
-  int64_t run = row.runs++;
-  row.shape = shapes[0];
+  measured.runs = 1;
+  measured.shape = shapes[0];
   if (!hasElements(row.referenceDtype) || !hasElements(row.dtype))
     return;
-  row.hasIsolated = shown.isolated != nullptr;
+  measured.hasIsolated = shown.isolated != nullptr;
+  if (row.isShared && measured.hasIsolated &&
+      shown.isolatedData != shown.decidedData)
+    row.separate();
+  measured.isShared = row.isShared;
   int64_t count = countElements(shapes[0]);
-  bool isShared = shown.isolatedData == shown.decidedData;
-  if (row.hasIsolated && row.isShared && !isShared) {
-    row.ownErrors = row.endToEnd;
-    sums.own = sums.endToEnd;
-    row.isShared = false;
-  }
   bool isOther = shapes[1] != shapes[0],
-       isOwnOther = row.hasIsolated && shapes[2] != shapes[0];
+       isOwnOther = measured.hasIsolated && shapes[2] != shapes[0];
   // Which element stands for which nobody can say then.
-  row.otherShapes += isOther || isOwnOther;
+  measured.otherShapes = isOther || isOwnOther;
   if (isOwnOther)
-    row.ownErrors.lost += std::max(count, countElements(shapes[2]));
+    measured.ownErrors.lost = std::max(count, countElements(shapes[2]));
   if (isOther) {
     int64_t most = std::max(count, countElements(shapes[1]));
-    row.decidedRange.elements += most;
-    row.endToEnd.lost += most;
+    measured.decidedRange.elements = most;
+    measured.endToEnd.lost = most;
     return;
   }
-  bool hasOwn = row.hasIsolated && !row.isShared && !isOwnOther;
-  if (count <= kPart)
-    measurePart(shown, 0, count, run,
-                {sums.decidedRange,
-                 sums.referenceRange,
-                 sums.endToEnd,
-                 hasOwn ? &sums.own : nullptr,
-                 {&row.endToEnd.steps, &row.ownErrors.steps}});
-  else
-    measureParts(row, sums, count, run, hasOwn);
+  bool hasOwn = measured.hasIsolated && !measured.isShared && !isOwnOther;
+  if (count <= kPart) {
+    measurePart(shown, 0, count,
+                {measured.decidedRange, measured.referenceRange,
+                 measured.endToEnd, hasOwn ? &measured.ownErrors : nullptr,
+                 counters});
+    row.count(counters, hasOwn);
+  } else {
+    measureParts(row, measured, count, hasOwn);
+  }
   if (watched[number])
-    keepWorst(row, watched[number], count);
+    measured.worst = findWorst(watched[number], count);
 }
 
-void Comparison::measureParts(ComparedTensor &row, RowSums &sums, int64_t count,
-                              int64_t run, bool hasOwn) {
-  std::vector<RowSums> parts(llvm::divideCeil(count, kPart));
+void Comparison::measureParts(ComparedTensor &row, MeasuredTensor &measured,
+                              int64_t count, bool hasOwn) {
+  std::vector<MeasuredTensor> parts(llvm::divideCeil(count, kPart));
   std::mutex countsMutex;
   auto measureSome = [&](int64_t begin, int64_t end) {
-    ErrorSteps steps[2];
-    for (int64_t i = begin; i < end; ++i)
-      measurePart(shown, i * kPart, std::min(count, (i + 1) * kPart), run,
-                  {parts[i].decidedRange,
-                   parts[i].referenceRange,
-                   parts[i].endToEnd,
-                   hasOwn ? &parts[i].own : nullptr,
-                   {&steps[0], &steps[1]}});
-    std::lock_guard<std::mutex> lock(countsMutex);
-    row.endToEnd.steps.add(steps[0]);
-    row.ownErrors.steps.add(steps[1]);
+    StepCounter ofThread[2];
+    for (int64_t i = begin; i < end; ++i) {
+      measurePart(shown, i * kPart, std::min(count, (i + 1) * kPart),
+                  {parts[i].decidedRange, parts[i].referenceRange,
+                   parts[i].endToEnd, hasOwn ? &parts[i].ownErrors : nullptr,
+                   ofThread});
+      std::lock_guard<std::mutex> lock(countsMutex);
+      row.count(ofThread, hasOwn);
+    }
   };
   if (context)
     ascendrt_parallel_for(
@@ -212,25 +211,12 @@ void Comparison::measureParts(ComparedTensor &row, RowSums &sums, int64_t count,
         &measureSome);
   else
     measureSome(0, parts.size());
-  for (const RowSums &part : parts) {
-    sums.referenceRange.add(part.referenceRange);
-    sums.decidedRange.add(part.decidedRange);
-    sums.endToEnd.add(part.endToEnd);
+  for (const MeasuredTensor &part : parts) {
+    measured.referenceRange.add(part.referenceRange);
+    measured.decidedRange.add(part.decidedRange);
+    measured.endToEnd.add(part.endToEnd);
     if (hasOwn)
-      sums.own.add(part.own);
-  }
-}
-
-void Comparison::endRun() {
-  if (!std::exchange(isRunning, false))
-    return;
-  for (auto [row, sums] : llvm::zip_equal(tensors, current)) {
-    row.referenceRange.add(sums.referenceRange);
-    row.decidedRange.add(sums.decidedRange);
-    row.endToEnd.add(sums.endToEnd);
-    if (!row.isShared)
-      row.ownErrors.add(sums.own);
-    sums = {};
+      measured.ownErrors.add(part.ownErrors);
   }
 }
 
@@ -240,9 +226,10 @@ static bool isWorse(const WorstElement &a, const WorstElement &b) {
          std::tuple(-b.error, b.run, b.index);
 }
 
-void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
+std::vector<WorstElement> Comparison::findWorst(size_t most,
+                                                int64_t count) const {
   // A heap with the least bad one in front, while elements come.
-  std::vector<WorstElement> &worst = row.worst;
+  std::vector<WorstElement> worst;
   auto read = [](const ascendrt_observed_tensor *tensor, const void *data,
                  int64_t index) {
     double value = NAN;
@@ -250,7 +237,6 @@ void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
       readElements(tensor->desc.dtype, data, index, value);
     return value;
   };
-  std::make_heap(worst.begin(), worst.end(), isWorse);
   for (int64_t i = 0; i < count; ++i) {
     double wanted = read(shown.reference, shown.referenceData, i),
            value = read(shown.decided, shown.decidedData, i);
@@ -264,7 +250,7 @@ void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
       std::pop_heap(worst.begin(), worst.end(), isWorse);
       worst.pop_back();
     }
-    WorstElement element = {row.runs - 1,
+    WorstElement element = {/*run=*/0,
                             i,
                             wanted,
                             value,
@@ -274,31 +260,60 @@ void Comparison::keepWorst(ComparedTensor &row, size_t most, int64_t count) {
     std::push_heap(worst.begin(), worst.end(), isWorse);
   }
   std::sort_heap(worst.begin(), worst.end(), isWorse);
+  return worst;
 }
 
-void Comparison::addRow(ComparedTensor &row, size_t most,
-                        ComparedTensor later) {
-  later.endToEnd.moveRuns(row.runs);
-  later.ownErrors.moveRuns(row.runs);
-  if (row.isShared && !later.isShared) {
-    row.ownErrors = row.endToEnd;
-    row.isShared = false;
-  }
-  if (!row.isShared)
-    row.ownErrors.add(later.isolated());
-  row.endToEnd.add(later.endToEnd);
-  row.decidedRange.add(later.decidedRange);
-  row.referenceRange.add(later.referenceRange);
+void MeasuredTensor::count(StepCounter *counters, bool hasOwn) {
+  counters[0].moveTo(endToEnd.steps);
+  if (hasOwn)
+    counters[1].moveTo(ownErrors.steps);
+}
+
+void MeasuredTensor::separate() {
+  ownErrors = endToEnd;
+  isShared = false;
+}
+
+void MeasuredTensor::add(MeasuredTensor later, size_t most) {
+  if (!later.runs)
+    return;
+  later.endToEnd.moveRuns(runs);
+  later.ownErrors.moveRuns(runs);
+  if (isShared && !later.isShared)
+    separate();
+  if (!isShared)
+    ownErrors.add(later.isolated());
+  endToEnd.add(later.endToEnd);
+  decidedRange.add(later.decidedRange);
+  referenceRange.add(later.referenceRange);
   for (WorstElement &element : later.worst) {
-    element.run += row.runs;
-    row.worst.push_back(element);
+    element.run += runs;
+    worst.push_back(element);
   }
-  std::sort(row.worst.begin(), row.worst.end(), isWorse);
-  row.worst.resize(std::min(row.worst.size(), most));
-  row.hasIsolated = later.hasIsolated;
-  row.otherShapes += later.otherShapes;
-  row.runs += later.runs;
-  row.shape = std::move(later.shape);
+  std::sort(worst.begin(), worst.end(), isWorse);
+  worst.resize(std::min(worst.size(), most));
+  hasIsolated = later.hasIsolated;
+  otherShapes += later.otherShapes;
+  runs += later.runs;
+  shape = std::move(later.shape);
+}
+
+void Comparison::endRun() {
+  if (!std::exchange(isRunning, false))
+    return;
+  for (auto [row, most, measured] : llvm::zip_equal(tensors, watched, current))
+    row.add(std::exchange(measured, {}), most);
+}
+
+bool Comparison::take(Comparison &later) {
+  if (later.tensors.size() != tensors.size())
+    return false;
+  endRun();
+  later.endRun();
+  for (auto [row, most, other] :
+       llvm::zip_equal(tensors, watched, later.tensors))
+    row.add(std::exchange<MeasuredTensor>(other, {}), most);
+  return true;
 }
 
 bool ComparedTensor::isOutput() const { return type == kOutputType; }

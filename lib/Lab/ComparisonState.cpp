@@ -56,7 +56,6 @@ public:
 
   /// Steps in which there are errors, and how many.
   void operator()(ErrorSteps &steps) {
-    steps.fold();
     std::vector<std::pair<uint32_t, int64_t>> used;
     for (auto [step, count] : llvm::enumerate(steps.totals))
       if (count)
@@ -69,13 +68,13 @@ public:
         return;
       used.resize(number);
     }
-    steps.totals.resize(ErrorSteps::kSteps);
     for (auto &[step, count] : used) {
       (*this)(step);
       (*this)(count);
       if ((isShort |= step >= ErrorSteps::kSteps))
         return;
-      steps.totals[step] = count;
+      if (!out)
+        steps.count(step, count);
     }
   }
 
@@ -95,8 +94,7 @@ public:
       (*this)(*lanes);
   }
 
-  /// What stands in the model is not written.
-  void operator()(ComparedTensor &row) {
+  void operator()(MeasuredTensor &row) {
     (*this)(row.shape);
     (*this)(row.runs);
     (*this)(row.otherShapes);
@@ -137,13 +135,13 @@ bool Comparison::addState(llvm::StringRef state) {
   if (count != tensors.size())
     return false;
   // All of them are read before one is added.
-  std::vector<ComparedTensor> later(tensors.size());
-  for (ComparedTensor &row : later)
+  std::vector<MeasuredTensor> later(tensors.size());
+  for (MeasuredTensor &row : later)
     archive(row);
   if (!archive.isWhole() || !archive.isAtEnd())
     return false;
   endRun();
   for (auto [row, most, added] : llvm::zip_equal(tensors, watched, later))
-    addRow(row, most, std::move(added));
+    row.add(std::move(added), most);
   return true;
 }

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 using namespace mlir::ascend;
 
@@ -25,8 +26,9 @@ static constexpr int kLanes = 8;
 static constexpr int kMantissa = 52;
 /// What stands behind the quarters of an octave in a float, and how many there
 /// are.
-static constexpr int kStepShift = 23 - 2, kSteps = 1 << (31 - kStepShift);
-static constexpr int kTables = 4;
+static constexpr int kStepShift = 23 - 2;
+static_assert(ErrorSteps::kSteps == 1 << (31 - kStepShift));
+
 namespace {
 
 /// All lanes at once; where the CPU's vectors are shorter, several of them.
@@ -239,60 +241,26 @@ void NumberRange::add(const NumberRange &later) {
 // Errors
 //===----------------------------------------------------------------------===//
 
-void ErrorSteps::addZeros(int64_t count) {
+void ErrorSteps::count(size_t step, int64_t more) {
   totals.resize(kSteps);
-  totals.front() += count;
-}
-
-void ErrorSteps::add(llvm::ArrayRef<uint32_t> steps) {
-  static_assert(ErrorSteps::kSteps == ::kSteps);
-  if (counts.empty())
-    counts.resize(kTables * kSteps);
-  // Most errors are in few steps: to count one waits for the one before.
-  uint32_t *tables = counts.data();
-  const uint32_t *step = steps.data(), *end = step + steps.size();
-  for (; end - step >= kTables; step += kTables) {
-    ++tables[step[0]];
-    ++tables[kSteps + step[1]];
-    ++tables[2 * kSteps + step[2]];
-    ++tables[3 * kSteps + step[3]];
-  }
-  for (; step != end; ++step)
-    ++tables[*step];
-  if ((numCounted += steps.size()) > std::numeric_limits<uint32_t>::max() / 2)
-    fold();
-}
-
-/// `tables` were counted.
-void ErrorSteps::addTables(llvm::ArrayRef<uint32_t> tables) {
-  totals.resize(kSteps);
-  for (; !tables.empty(); tables = tables.drop_front(kSteps))
-    for (size_t step = 0; step != kSteps; ++step)
-      totals[step] += tables[step];
-}
-
-void ErrorSteps::fold() {
-  // What was never counted needs no tables.
-  if (counts.empty())
+  totals[step] += more;
+  if (!step || !more)
     return;
-  addTables(counts);
-  counts.clear();
-  numCounted = 0;
+  least = std::min(least, step);
+  most = std::max(most, step);
 }
 
 void ErrorSteps::add(const ErrorSteps &others) {
-  if (others.counts.empty() && others.totals.empty())
+  if (others.totals.empty())
     return;
-  addTables(others.counts);
-  for (auto [total, more] : llvm::zip(totals, others.totals))
-    total += more;
+  count(0, others.totals.front());
+  for (size_t step = others.least; step <= others.most; ++step)
+    count(step, others.totals[step]);
 }
 
 double ErrorSteps::endOf(int64_t count) const {
-  ErrorSteps folded = *this;
-  folded.fold();
   int64_t seen = 0;
-  for (auto [step, more] : llvm::enumerate(folded.totals))
+  for (auto [step, more] : llvm::enumerate(totals))
     if ((seen += more) >= count && step)
       return llvm::bit_cast<float>(
           ((static_cast<uint32_t>(step) + 1) << kStepShift) - 1);
@@ -301,10 +269,53 @@ double ErrorSteps::endOf(int64_t count) const {
   return HUGE_VAL;
 }
 
+/// The least step but the first, and the largest one.
+ASCEND_FOR_THE_CPU
+static void findSpan(const uint32_t *steps, size_t count, uint32_t &least,
+                     uint32_t &most) {
+  uint32_t before = least - 1, high = most;
+  for (size_t i = 0; i < count; ++i) {
+    // That of the first is the largest number.
+    uint32_t step = steps[i], other = step - 1;
+    before = other < before ? other : before;
+    high = step > high ? step : high;
+  }
+  least = before + 1;
+  most = high;
+}
+
+void StepCounter::add(llvm::ArrayRef<uint32_t> steps) {
+  constexpr size_t kSteps = ErrorSteps::kSteps;
+  findSpan(steps.data(), steps.size(), least, most);
+  const uint32_t *step = steps.data(), *end = step + steps.size();
+  for (; end - step >= static_cast<ptrdiff_t>(kTables); step += kTables) {
+    ++tables[step[0]];
+    ++tables[kSteps + step[1]];
+    ++tables[2 * kSteps + step[2]];
+    ++tables[3 * kSteps + step[3]];
+  }
+  for (; step != end; ++step)
+    ++tables[*step];
+}
+
+void StepCounter::moveTo(ErrorSteps &steps) {
+  auto move = [&](size_t step) {
+    int64_t counted = 0;
+    for (size_t table = 0; table != kTables; ++table)
+      counted += std::exchange(tables[table * ErrorSteps::kSteps + step], 0);
+    steps.count(step, counted);
+  };
+  move(0);
+  for (size_t step = least; step <= most; ++step)
+    move(step);
+  least = ErrorSteps::kSteps;
+  most = 0;
+}
+
 void ErrorSums::addFinite(const double *values, const double *reference,
                           int64_t count, const FloatFormat &format,
                           llvm::function_ref<int64_t(int64_t)> indexOf,
-                          int64_t run, ErrorSteps &counted) {
+                          StepCounter &counter) {
   if (!count)
     return;
   double errors[Numbers::kMost];
@@ -327,7 +338,7 @@ void ErrorSums::addFinite(const double *values, const double *reference,
   // Many ops make no error of their own.
   if (most == 0) {
     withReference += countNonzero(reference, count);
-    counted.addZeros(count);
+    counter.addZeros(count);
   } else {
     sumRatios(errors, reference, steps, padded, leastExponent, lastPlaces,
               sums);
@@ -338,13 +349,13 @@ void ErrorSums::addFinite(const double *values, const double *reference,
           std::max<double>(largestRelative, sums.largestRelative[lane]);
       largestULP = std::max<double>(largestULP, sums.largestULP[lane]);
     }
-    counted.add({steps, static_cast<size_t>(count)});
+    counter.add({steps, static_cast<size_t>(count)});
   }
   if (most > largest || largestAt < 0) {
     int64_t at = std::find(errors, errors + count, most) - errors;
     largest = most;
     largestAt = indexOf(at);
-    largestRun = run;
+    largestRun = 0;
     largestValue = values[at];
     largestReference = reference[at];
   }
@@ -367,9 +378,8 @@ void ErrorSums::addOthers(llvm::ArrayRef<double> values,
 }
 
 void ErrorSums::add(const Numbers &numbers, const Numbers &reference,
-                    const FloatFormat &format, int64_t first, int64_t run,
-                    ErrorSteps *counted) {
-  ErrorSteps &toCount = counted ? *counted : steps;
+                    const FloatFormat &format, int64_t first,
+                    StepCounter &counter) {
   bool areFinite = numbers.areFinite && reference.areFinite;
   llvm::ArrayRef<double> values = numbers.values, wanted = reference.values;
   bool roundsPast = format.mantissa && reference.largest >= format.roundsPast;
@@ -379,7 +389,7 @@ void ErrorSums::add(const Numbers &numbers, const Numbers &reference,
   if (areFinite && count % kLanes == 0) {
     addFinite(
         values.data(), wanted.data(), count, format,
-        [&](int64_t i) { return first + i; }, run, toCount);
+        [&](int64_t i) { return first + i; }, counter);
     return;
   }
   // The finite pairs, and pairs of zeros up to a multiple of the lanes.
@@ -394,7 +404,7 @@ void ErrorSums::add(const Numbers &numbers, const Numbers &reference,
   }
   addFinite(
       kept[0], kept[1], numKept, format, [&](int64_t i) { return places[i]; },
-      run, toCount);
+      counter);
 }
 
 void ErrorSums::add(const ErrorSums &later) {

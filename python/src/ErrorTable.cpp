@@ -47,6 +47,10 @@ bool ErrorTable::addState(const nb::bytes &state) {
   return ascendErrorTableAddState(table.handle, {state.c_str(), state.size()});
 }
 
+bool ErrorTable::take(ErrorTable &later) {
+  return ascendErrorTableTake(table.handle, later.table.handle);
+}
+
 void ErrorTable::throwRaised() {
   if (raised)
     std::rethrow_exception(std::exchange(raised, nullptr));

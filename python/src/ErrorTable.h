@@ -28,6 +28,8 @@ public:
   nanobind::bytes state();
   /// Whether it is a state of a table of this model.
   bool addState(const nanobind::bytes &state);
+  /// Adds what `later`, a table of this model, measured, and empties it.
+  bool take(ErrorTable &later);
 
   /// Throws what `visit` raised in the last run.
   void throwRaised();

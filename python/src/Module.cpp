@@ -313,5 +313,6 @@ NB_MODULE(_core, module) {
       .def("watch", &ErrorTable::watch, nb::arg("op"), nb::arg("count"))
       .def("json", &ErrorTable::json, Unlocked())
       .def("state", &ErrorTable::state)
-      .def("add_state", &ErrorTable::addState, nb::arg("state"));
+      .def("add_state", &ErrorTable::addState, nb::arg("state"))
+      .def("take", &ErrorTable::take, nb::arg("later"));
 }

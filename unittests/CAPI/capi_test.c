@@ -225,7 +225,10 @@ static void testComparison(AscendStringRef bytes) {
     exit(1);
   printf("compared: %g with %g, seen %d %d %d\n", decided[2], reference[2],
          counts[0], counts[1], counts[2]);
-  print("errors", ascendErrorTableGetJSON(table));
+  AscendErrorTable all = ascendErrorTableCreate(compiled);
+  printf("taken: %d\n", ascendErrorTableTake(all, table));
+  print("errors", ascendErrorTableGetJSON(all));
+  ascendErrorTableDestroy(all);
   ascendrt_destroy(context);
   ascendErrorTableDestroy(table);
   ascendErrorTableDestroy((AscendErrorTable){NULL});

@@ -25,11 +25,9 @@ struct WorstElement {
   double error;
 };
 
-/// An output of an op, over all runs.
-struct ComparedTensor {
-  std::string op, type;
-  int32_t output;
-  ascendrt_dtype dtype, referenceDtype;
+/// What was measured of an output of an op, over some runs.
+class MeasuredTensor {
+public:
   /// In the last run.
   std::vector<int64_t> shape;
   int64_t runs = 0;
@@ -40,13 +38,9 @@ struct ComparedTensor {
   /// What the op gives in the decided model against the reference.
   ErrorSums endToEnd;
   bool hasIsolated = false;
-  /// The numbers of the compared tensors that the op reads, through those that
-  /// are not compared.
-  std::vector<unsigned> operands;
   /// The largest errors first, if they were asked for.
   std::vector<WorstElement> worst;
 
-  bool isOutput() const;
   /// The errors of what the op gives on the reference's operands.
   const ErrorSums &isolated() const { return isShared ? endToEnd : ownErrors; }
   /// Elements that are Inf, NaN or clipped where the reference's are finite; of
@@ -59,10 +53,29 @@ struct ComparedTensor {
 private:
   friend class Comparison;
   friend class StateArchive;
+  /// Adds what stands behind all that is here, and keeps `most` of the worst.
+  void add(MeasuredTensor later, size_t most);
+  /// Adds what was counted of the errors of both.
+  void count(StepCounter *counters, bool hasOwn);
+  /// From now on the errors of both are not the same.
+  void separate();
+
   /// Whether the op was given the reference's operands in the decided model,
   /// too: then there is nothing else to measure.
   bool isShared = true;
   ErrorSums ownErrors;
+};
+
+/// An output of an op, and what was measured of it over all runs.
+struct ComparedTensor : MeasuredTensor {
+  std::string op, type;
+  int32_t output;
+  ascendrt_dtype dtype, referenceDtype;
+  /// The numbers of the compared tensors that the op reads, through those that
+  /// are not compared.
+  std::vector<unsigned> operands;
+
+  bool isOutput() const;
 };
 
 /// What is shown of one output in one run. It lives as long as the call that it
@@ -122,25 +135,21 @@ public:
   /// same bits as if it had run here. False where it is no such state.
   bool addState(llvm::StringRef state);
 
-private:
-  /// The sums of a row, but for the counts of steps: the order in which those
-  /// come is the same.
-  struct RowSums {
-    NumberRange decidedRange, referenceRange;
-    ErrorSums endToEnd, own;
-  };
+  /// Adds what `later`, of the same model, measured, as addState does with its
+  /// state. It has measured nothing then. False where it is of another model.
+  bool take(Comparison &later);
 
+private:
   void show(const ascendrt_observed_tensor &tensor, const int64_t *shape,
             const void *data);
   void measure();
   /// On several threads.
-  void measureParts(ComparedTensor &row, RowSums &sums, int64_t count,
-                    int64_t run, bool hasOwn);
+  void measureParts(ComparedTensor &row, MeasuredTensor &measured,
+                    int64_t count, bool hasOwn);
   /// Adds what was measured since the last call.
   void endRun();
-  /// Adds what stands behind all that is here, and keeps `most` of the worst.
-  static void addRow(ComparedTensor &row, size_t most, ComparedTensor later);
-  void keepWorst(ComparedTensor &row, size_t most, int64_t count);
+  /// The worst elements of one run.
+  std::vector<WorstElement> findWorst(size_t most, int64_t count) const;
   static void observe(void *user, const ascendrt_observed_tensor *tensor,
                       const int64_t *shape, const void *data);
 
@@ -154,8 +163,10 @@ private:
     bool isLast;
   };
   std::vector<Place> places;
-  /// Of the run that is under way, by the numbers of the rows.
-  std::vector<RowSums> current;
+  /// Of the run that is under way, by the numbers of the rows; but steps, whose
+  /// order does not matter, are counted where they stay.
+  std::vector<MeasuredTensor> current;
+  StepCounter counters[2];
   bool isRunning = false;
   /// How many of the largest errors each row keeps.
   std::vector<size_t> watched;

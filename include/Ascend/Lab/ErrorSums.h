@@ -64,10 +64,8 @@ struct NumberRange {
 /// octave has four. In which order they come is the same.
 class ErrorSteps {
 public:
-  /// `steps` are the upper bits of the errors as floats.
-  void add(llvm::ArrayRef<uint32_t> steps);
-  /// So many errors of 0.
-  void addZeros(int64_t count);
+  static constexpr size_t kSteps = 1024;
+
   void add(const ErrorSteps &others);
 
   /// The upper end of the step below and in which at least `count` of the
@@ -76,15 +74,33 @@ public:
 
 private:
   friend class StateArchive;
-  static constexpr size_t kSteps = 1024;
-  /// Moves `counts` to `totals`.
-  void fold();
-  void addTables(llvm::ArrayRef<uint32_t> tables);
+  friend class StepCounter;
+  /// So many more in a step.
+  void count(size_t step, int64_t more);
 
   std::vector<int64_t> totals;
-  /// Those that came last, in several tables.
-  std::vector<uint32_t> counts;
-  int64_t numCounted = 0;
+  /// All steps with errors but the first lie from `least` to `most`.
+  size_t least = kSteps, most = 0;
+};
+
+/// Counts errors for ErrorSteps.
+class StepCounter {
+public:
+  /// `steps` are the upper bits of the errors as floats; fewer than 2^32 come
+  /// between two calls of moveTo.
+  void add(llvm::ArrayRef<uint32_t> steps);
+  /// So many errors of 0.
+  void addZeros(int64_t count) { tables[0] += count; }
+  /// Adds what was counted, and begins anew.
+  void moveTo(ErrorSteps &steps);
+
+private:
+  /// Most errors are in few steps: to count one in the table of the one before
+  /// would wait for that.
+  static constexpr size_t kTables = 4;
+  std::array<uint32_t, kTables * ErrorSteps::kSteps> tables{};
+  /// All steps counted but the first lie from `least` to `most`.
+  uint32_t least = ErrorSteps::kSteps, most = 0;
 };
 
 /// The errors of a tensor against the reference's, over all runs.
@@ -92,13 +108,12 @@ class ErrorSums {
 public:
   /// Numbers that go together, in order; there are as many of both. `format` is
   /// that of `numbers`; `first` is the index of the first one. Errors are
-  /// counted in `steps`, by default those that are here.
+  /// counted in `counter`, whose counts are for `steps`.
   void add(const Numbers &numbers, const Numbers &reference,
-           const FloatFormat &format, int64_t first, int64_t run,
-           ErrorSteps *steps = nullptr);
+           const FloatFormat &format, int64_t first, StepCounter &counter);
   /// Adds what stands behind all that is here.
   void add(const ErrorSums &later);
-  /// The later ones of an ErrorSums were measured in runs from `first` on.
+  /// What was measured in runs from 0 on was measured in those from `first` on.
   void moveRuns(int64_t first) { largestRun += largestAt < 0 ? 0 : first; }
 
   ErrorSteps steps;
@@ -136,8 +151,8 @@ private:
   /// multiple of the lanes.
   void addFinite(const double *values, const double *reference, int64_t count,
                  const FloatFormat &format,
-                 llvm::function_ref<int64_t(int64_t)> indexOf, int64_t run,
-                 ErrorSteps &steps);
+                 llvm::function_ref<int64_t(int64_t)> indexOf,
+                 StepCounter &counter);
   void addOthers(llvm::ArrayRef<double> values,
                  llvm::ArrayRef<double> reference, const FloatFormat &format);
 

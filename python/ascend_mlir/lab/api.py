@@ -144,6 +144,7 @@ def compare(
     op: str | None = None,
     top: int = 10,
     scheduler: str | None = None,
+    jobs: int | None = None,
     **options: Unpack[Options],
 ) -> Comparison:
     """Runs a model as decided and in its own dtypes, op by op.
@@ -156,6 +157,8 @@ def compare(
       metrics: functions of your own, (decided, reference) -> number, by name.
       reference_outputs: an .npz of outputs that you have from elsewhere.
       scheduler: the address of a dask.distributed cluster whose workers run the inputs.
+      jobs: inputs that run at the same time, each in work memory of its own; None: as many as
+        there are CPUs.
       op, top: the `top` elements of this op with the largest errors are kept, as `worst` in its row.
 
     Returns: a `Comparison`: `outputs`, `ops` in the order in which they run, `roots` where finite
@@ -165,7 +168,7 @@ def compare(
     >>> [(row.op, row.lost) for row in comparison.roots]
     [('x/Cast_float16', 1)]
     """
-    check_numbers(threshold, top)
+    check_numbers(threshold, top, jobs)
     source = source_from(data, limit, seed)
     source.check()
     with _call(model, options) as call, cluster_at(scheduler) as cluster:
@@ -177,6 +180,7 @@ def compare(
             reference_outputs=None if reference_outputs is None else path_text(reference_outputs),
             watch=(op, top) if op else None,
             cluster=cluster,
+            jobs=jobs,
         )
 
 

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -63,10 +64,11 @@ class Comparison:
         return self.pair.warnings
 
 
-def check_numbers(threshold: float, top: int) -> None:
+def check_numbers(threshold: float, top: int, jobs: int | None) -> None:
     """Before anything is compiled."""
-    if top < 1:
-        raise _usage_error(f"--top={top} is not at least 1", "give a number of at least 1")
+    for name, value in ("top", top), ("jobs", 1 if jobs is None else jobs):
+        if value < 1:
+            raise _usage_error(f"--{name}={value} is not at least 1", "give a number of at least 1")
     if top > _MOST:
         raise _usage_error(f"--top={top} is more than {_MOST}", "give a smaller number")
     if not math.isfinite(threshold):
@@ -86,6 +88,7 @@ def compare_pair(
     one_input_of: str | None = None,
     when_ran: Callable[[], None] = lambda: None,
     cluster: Cluster | None = None,
+    jobs: int | None = None,
 ) -> Comparison:
     """Runs all inputs.
 
@@ -99,6 +102,8 @@ def compare_pair(
       when_ran: called after each input.
       cluster: the workers that run the inputs; then nothing else can look at the tensors, but for
         metrics from files.
+      jobs: inputs that run at the same time, on a share of the threads each, where nothing else
+        looks at the tensors; None: as many as there are CPUs.
     """
     if cluster:
         if reference_outputs or outside or visits or one_input_of or not all(metric.where for metric in metrics):
@@ -128,6 +133,7 @@ def compare_pair(
         visit=visit if looks else None,
         watch=watch,
         when_ran=ran,
+        jobs=jobs or len(os.sched_getaffinity(0)),
     )
     if own:
         own.finish()

@@ -8,9 +8,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -21,12 +23,15 @@ from ..errors import Diagnostic, _usage_error
 from .data import Sample
 from .decision import Decision, decision_of
 from .running import Flat, flatten, run
+from .side_by_side import map_in_order
 
 __all__ = ["Agreement", "Pair", "Row", "ShapeTable", "ShapeTables", "Visit", "compare", "norm", "shape_text"]
 
 Visit = Callable[[str, int, "np.ndarray[Any, Any]", "np.ndarray[Any, Any]"], None]
 """What sees an output of an op after each run: the op's name, the number of the output, the
 decided values, the reference's."""
+
+Arrays = list["np.ndarray[Any, Any]"]
 
 _OUTPUT = "NetOutput"
 
@@ -224,11 +229,9 @@ class Pair:
         """The sample as the model takes it."""
         return flatten(sample, self.inputs)
 
-    def run(
-        self, flat: Flat, table: _core.ErrorTable | None
-    ) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
+    def run(self, flat: Flat, table: _core.ErrorTable | None, threads: int = 0) -> tuple[Arrays, Arrays]:
         """The outputs of the decided model, and those of the reference."""
-        arrays = run(self._core, flat, table=table)
+        arrays = run(self._core, flat, threads, table)
         half = len(self.outputs)
         return arrays[half:], arrays[:half]
 
@@ -244,20 +247,61 @@ def compare(
     threshold: float = 0.5,
     visit: Visit | None = None,
     watch: tuple[str, int] | None = None,
-    when_ran: Callable[[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]], None] = lambda decided, reference: None,
+    when_ran: Callable[[Arrays, Arrays], None] = lambda decided, reference: None,
+    jobs: int = 1,
 ) -> list[ShapeTable]:
-    """Runs all samples; a table for each different tuple of input shapes, the worst first.
-    `when_ran` gets the outputs of the decided model and of the reference after each run."""
+    """Runs all samples, `jobs` at the same time where nothing visits tensors: the numbers are the
+    same. A table for each different tuple of input shapes, the worst first. `when_ran` gets the
+    outputs of the decided model and of the reference after each run, in the order of the samples."""
     tables = ShapeTables(pair, threshold, watch)
-    for sample in samples:
-        flat = pair.flatten(sample)
-        table = tables.of(tuple(shape for _, shape in flat), visit)
-        decided, reference = pair.run(flat, table.core)
+    rest = iter(samples)
+    first = [] if visit else list(islice(rest, jobs))
+    if len(first) > 1:
+        runs = _runs_side_by_side(pair, tables, chain(first, rest), len(first))
+    else:
+        runs = _runs_here(pair, tables, chain(first, rest), visit)
+    for sample, table, decided, reference in runs:
         table.samples.append(sample.name)
         for agreement, ours, wanted in zip(table.agreements, decided, reference):
             agreement.add(ours, wanted)
         when_ran(decided, reference)
     return tables.sorted()
+
+
+_Run = tuple[Sample, "ShapeTable", Arrays, Arrays]
+"""A sample, the table that has its errors, the outputs of the decided model and of the reference."""
+
+
+def _runs_here(pair: Pair, tables: ShapeTables, samples: Iterable[Sample], visit: Visit | None) -> Iterator[_Run]:
+    """One after the other, on all threads."""
+    for sample in samples:
+        flat = pair.flatten(sample)
+        table = tables.of(_shapes(flat), visit)
+        yield sample, table, *pair.run(flat, table.core)
+
+
+def _runs_side_by_side(pair: Pair, tables: ShapeTables, samples: Iterable[Sample], jobs: int) -> Iterator[_Run]:
+    """On a share of the threads each, measured in tables of their own."""
+    idle: list[_core.ErrorTable] = []
+    threads = max(1, len(os.sched_getaffinity(0)) // jobs)
+
+    def measure(sample: Sample) -> tuple[Sample, tuple[tuple[int, ...], ...], _core.ErrorTable, Arrays, Arrays]:
+        flat = pair.flatten(sample)
+        try:
+            table = idle.pop()
+        except IndexError:
+            table = tables.make()
+        return sample, _shapes(flat), table, *pair.run(flat, table, threads)
+
+    for sample, shapes, measured, decided, reference in map_in_order(measure, samples, jobs):
+        table = tables.of(shapes)
+        table.core.take(measured)
+        idle.append(measured)
+        yield sample, table, decided, reference
+
+
+def _shapes(flat: Flat) -> tuple[tuple[int, ...], ...]:
+    return tuple(shape for _, shape in flat)
 
 
 class ShapeTables:
@@ -272,15 +316,19 @@ class ShapeTables:
     def of(self, shapes: tuple[tuple[int, ...], ...], visit: Visit | None = None) -> ShapeTable:
         """That of these shapes, an empty one where none was asked for before."""
         if shapes not in self._tables:
-            core = self._pair.table(visit)
-            if self._watch and not core.watch(*self._watch):
-                raise _usage_error(
-                    f"--op={self._watch[0]}: no op of this name is compared",
-                    "ascend-lab explain lists the names; ops that only move are none",
-                )
             agreements = [Agreement(self._threshold) for _ in self._pair.outputs]
-            self._tables[shapes] = ShapeTable(shapes, core, agreements)
+            self._tables[shapes] = ShapeTable(shapes, self.make(visit), agreements)
         return self._tables[shapes]
+
+    def make(self, visit: Visit | None = None) -> _core.ErrorTable:
+        """An empty one."""
+        core = self._pair.table(visit)
+        if self._watch and not core.watch(*self._watch):
+            raise _usage_error(
+                f"--op={self._watch[0]}: no op of this name is compared",
+                "ascend-lab explain lists the names; ops that only move are none",
+            )
+        return core
 
     def sorted(self) -> list[ShapeTable]:
         """The worst first."""

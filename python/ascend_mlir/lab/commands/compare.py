@@ -65,6 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--threshold", metavar="X", type=float, default=0.5, help="of outputs between 0 and 1; default: 0.5"
     )
     parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=int,
+        help="inputs that run at the same time, each in work memory of its own; default: as many as there are CPUs",
+    )
+    parser.add_argument(
         "--metric",
         metavar="FILE.py:FUNCTION",
         action="append",
@@ -111,7 +117,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     form = _form(given)
     if given.worst is not None and given.worst < 1:
         raise _usage_error(f"--worst={given.worst} is not at least 1", "give a number of at least 1")
-    check_numbers(given.threshold, given.top)
+    check_numbers(given.threshold, given.top, given.jobs)
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     option = compare_dumps.check(given, form)
@@ -137,6 +143,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             one_input_of=option,
             when_ran=progress.step,
             cluster=cluster,
+            jobs=given.jobs,
         )
     progress.finish()
     if cann:

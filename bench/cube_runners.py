@@ -4,9 +4,11 @@
 A runner is a function without arguments that computes the case once and returns
 the result as an array of NCHW or [M, N]. The second factor is a constant, and
 who can pack it beforehand does, but for products whose name ends with "given":
-there it is an input, "given t" stored as [N, K]. Peers that do not have a case
-return None."""
+there it is an input, "given t" stored as [N, K]. "8*6x768x512" is a batch of eight
+with one second factor, and "then 3" puts three elementwise ops behind. Peers that
+do not have a case return None."""
 
+import math
 import re
 import warnings
 
@@ -15,8 +17,11 @@ import numpy as np
 
 DTYPES = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16, "int8": np.int8}
 
-PRODUCT = re.compile(r"(\d+)x(\d+)x(\d+)( given)?( t)?")
-CONVOLUTION = re.compile(r"(\d+)x(\d+)->(\d+) (\d+)x\d+(?: /(\d+))?( dw)?(?: up)?")
+# What every other elementwise op behind a case adds.
+STEP = 1
+
+PRODUCT = re.compile(r"(?:(\d+)\*)?(\d+)x(\d+)x(\d+)( given)?( t)?(?: then (\d+))?")
+CONVOLUTION = re.compile(r"(\d+)x(\d+)->(\d+) (\d+)x\d+(?: /(\d+))?( dw)?( up)?(?: then (\d+))?")
 
 
 def cases_of(known, sets, types, only):
@@ -56,16 +61,19 @@ class Case:
         product = PRODUCT.fullmatch(text)
         self.is_product, self.is_given, self.by_columns = bool(product), False, False
         if product:
-            m, n, k = map(int, product.groups()[:3])
-            self.is_given, self.by_columns = map(bool, product.groups()[3:])
-            self.x, self.w = numbers(m, k), numbers(n, k) if self.by_columns else numbers(k, n)
-            self.operations = 2.0 * m * n * k
-            self.shape = (m, n)
+            m, n, k = map(int, product.groups()[1:4])
+            self.is_given, self.by_columns = map(bool, product.groups()[4:6])
+            batch = [int(product[1])] if product[1] else []
+            self.behind = int(product[7] or 0)
+            self.x, self.w = numbers(*batch, m, k), numbers(n, k) if self.by_columns else numbers(k, n)
+            self.shape = (*batch, m, n)
+            self.operations = 2.0 * math.prod(self.shape) * k
             return
-        c, extent, outputs, window, stride, dw = CONVOLUTION.fullmatch(text).groups()
+        c, extent, outputs, window, stride, dw, up, behind = CONVOLUTION.fullmatch(text).groups()
+        self.behind = int(behind or 0)
         c, extent, outputs, window, self.stride = (int(v or 1) for v in (c, extent, outputs, window, stride))
         self.groups = c if dw else 1
-        self.is_transposed = text.endswith(" up")
+        self.is_transposed = bool(up)
         self.x = numbers(1, c, extent, extent)
         if self.is_transposed:
             # The result is `stride` times as large as x.
@@ -79,6 +87,12 @@ class Case:
             result = (extent + 2 * self.pad - window) // self.stride + 1
         self.shape = (1, outputs, result, result)
         self.operations = 2.0 * self.w.size * (extent if self.is_transposed else result) ** 2
+
+    def follow(self, y):
+        """`y`, of any library, behind the elementwise ops."""
+        for number in range(self.behind):
+            y = y + STEP if number % 2 else -y
+        return y
 
     def inputs(self):
         return {"x": self.x, "w": self.w} if self.is_given else {"x": self.x}
@@ -102,9 +116,15 @@ class Case:
         if self.by_columns:
             nodes.insert(0, helper.make_node("Transpose", ["w"], ["turned"], name="turn", perm=[1, 0]))
             node.input[1] = "turned"
+        weights = [] if self.is_given else [numpy_helper.from_array(self.w, "w")]
+        if self.behind:
+            weights.append(numpy_helper.from_array(np.array(STEP, np.int32 if self.kind == "int8" else self.x.dtype), "step"))
+        for number in range(self.behind):
+            nodes[-1].output[0] = f"y{number}"
+            operands = [f"y{number}", "step"] if number % 2 else [f"y{number}"]
+            nodes.append(helper.make_node("Add" if number % 2 else "Neg", operands, ["y"], name=f"behind{number}"))
         inputs = [helper.make_tensor_value_info(name, kind, value.shape) for name, value in self.inputs().items()]
-        graph = helper.make_graph(nodes, "cube", inputs, [helper.make_tensor_value_info("y", result, self.shape)],
-                                  [] if self.is_given else [numpy_helper.from_array(self.w, "w")])  # fmt: skip
+        graph = helper.make_graph(nodes, "cube", inputs, [helper.make_tensor_value_info("y", result, self.shape)], weights)
         return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 22)], ir_version=10).SerializeToString()
 
 
@@ -147,14 +167,17 @@ def torch(case, threads):
     if case.kind == "f16" or (case.kind == "int8" and not case.is_product):
         return None
     x, w = tensor(case.x), tensor(case.w)
+    if case.kind == "int8" and x.dim() > 2:
+        return None
     if case.by_columns:
         w = w.T
 
     def finish(y):
+        y = case.follow(y)
         return y.float().numpy() if case.kind == "bf16" else y.numpy()
 
     if case.is_product:
-        multiply = library._int_mm if case.kind == "int8" else library.mm
+        multiply = library._int_mm if case.kind == "int8" else library.matmul
         if case.kind == "int8" and len(case.x) <= 16:
             return None
         return lambda: finish(multiply(x, w))
@@ -172,14 +195,14 @@ def numpy(case, threads):
         return None
     threadpool_limits(threads, "blas")
     w = case.w.T if case.by_columns else case.w
-    return lambda: case.x @ w
+    return lambda: case.follow(case.x @ w)
 
 
 def iree(case, threads):
     import iree.compiler as compiler
     import iree.runtime as runtime
 
-    if not case.is_product or case.is_given:
+    if not case.is_product or case.is_given or case.behind or case.x.ndim > 2:
         return None
     element = {"int8": "i8"}.get(case.kind, case.kind)
     accumulator = "i32" if case.kind == "int8" else "f32"

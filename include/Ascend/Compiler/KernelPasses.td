@@ -234,7 +234,7 @@ def HoistPackingPass : Pass<"ascend-hoist-packing", "::mlir::ModuleOp"> {
     Of parts of one such value (`tensor.extract_slice`) that overlap, the whole
     value is taken out, and the kernel looks at them. Arguments that stay as
     they are are left alone, and so is what grows to more than four times the
-    bytes, unless it has less than 64 KiB.
+    bytes.
 
     **Pre-condition:** `ascend-outline-kernels` and `convert-ascend-to-linalg`.
     **Post-condition:** each call with `ascend.packing` reads a constant alone,

@@ -27,15 +27,20 @@ struct GraphCosts {
   static constexpr int64_t smallChannels = 4;
 
   /// A convolution of whole planes between ops that have no blocks stays in
-  /// NCHW: where so few ops read it before the function ends, planes have so
-  /// many pixels (of smaller ones a good part of the columns would be idle),
-  /// and there are at most so many channels for each output (with fewer
-  /// outputs, packing the columns takes as long as to change formats).
-  /// Measured: with half of the second 1.03 to 1.06 of the time, with half of
-  /// the third 1.01 to 1.03 (AVX-512); none of the first.
+  /// NCHW where few ops read it: where planes have so many pixels (of smaller
+  /// ones a good part of the columns would be idle), and there are at most so
+  /// many channels for each output (with fewer outputs, packing the columns
+  /// takes as long as to change formats).
+  /// Measured: with half of the first 1.03 to 1.06 of the time, with half of
+  /// the second 1.01 to 1.03 (AVX-512).
   /// Again: bench/cube conv --types f32 --only 1x1
-  static constexpr size_t fewReaders = 16;
   static constexpr int64_t manyPixels = 256, channelsOfOutput = 2;
+
+  /// So few ops: before the function ends, and through each other.
+  /// Measured: 64x56->64 1x1 with 20 to 60 ops behind takes 0.86 of the time
+  /// that it took with 16 (AVX-512; AVX2 0.87).
+  /// Again: bench/cube behind --types f32 --only 1x1
+  static constexpr size_t fewReaders = 64;
 
   //===--------------------------------------------------------------------===//
   // Weights
@@ -49,24 +54,21 @@ struct GraphCosts {
   /// Again: bench/cube fast --types f32 --only "512x14->512 3x3"
   static constexpr int64_t mostGrowth = 4;
 
-  /// Up to so many bytes may grow more.
-  /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/compile
-  static constexpr int64_t freeGrowthBytes = 64 << 10;
-
   //===--------------------------------------------------------------------===//
   // Kernels and threads
   //===--------------------------------------------------------------------===//
 
   /// Ops of a kernel of elementwise ops, at most: code and registers of one
   /// loop. No model's chain is longer.
-  /// Measured: no case of the command has other code with half or twice.
-  /// Again: bench/compile
+  /// Measured: 64x56->64 1x1 with 60 ops behind takes 1.02 of the time with
+  /// half as many, and 1.00 with twice (AVX-512; AVX2 1.00 and 1.05).
+  /// Again: bench/cube behind --types f32 --only 1x1
   static constexpr size_t mostOpsOfKernel = 48;
 
   /// Kernels that may be passed by those behind them: what is made early lives
   /// longer.
-  /// Measured: no figure was kept.
+  /// Measured: with half as many a running sum does not get past 40 kernels to
+  /// the convolution that it runs beside, and both take 1.33 of the time.
   /// Again: bench/parallel
   static constexpr size_t mostPassed = 64;
 

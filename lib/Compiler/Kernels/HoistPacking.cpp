@@ -161,9 +161,7 @@ std::optional<Packing> PackingFinder::find() {
   keepWhole(result);
   std::optional<int64_t> from = bytesOf(Value(argument)),
                          to = bytesOf(result.packed);
-  if (!from || !to ||
-      (*to > GraphCosts::freeGrowthBytes &&
-       *to / GraphCosts::mostGrowth > *from))
+  if (!from || !to || *to / GraphCosts::mostGrowth > *from)
     return std::nullopt;
   return result;
 }

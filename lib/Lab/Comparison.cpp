@@ -6,6 +6,7 @@
 
 #include "Ascend/Lab/Comparison.h"
 #include "Ascend/Lab/Passes.h"
+#include "FloatErrors.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -108,31 +109,81 @@ struct Measures {
 /// sums do not depend on how many threads there are.
 static constexpr int64_t kPiece = Numbers::kMost, kPart = 16 * kPiece;
 
+static float leastNormalOf(const FloatFormat &format) {
+  return format.mantissa ? std::ldexp(1.0f, format.leastExponent) : 0;
+}
+
+/// Measures `count` elements of `shown` as floats, a multiple of kFloatLanes.
+/// False, and nothing is measured, where they are none or are not fit.
+static bool measureFloats(const ShownTensors &shown, int64_t first,
+                          size_t count, const Measures &to) {
+  float memory[3][kPiece];
+  auto read = [&](float *into, const ascendrt_observed_tensor *of,
+                  const void *data) {
+    const float *values = readAsFloats(of->desc.dtype, data, first,
+                                       llvm::MutableArrayRef(into, count));
+    return llvm::ArrayRef(values, values ? count : 0);
+  };
+  llvm::ArrayRef<float> wanted = read(memory[0], shown.reference,
+                                      shown.referenceData),
+                        values =
+                            read(memory[1], shown.decided, shown.decidedData);
+  if (wanted.empty() || values.empty())
+    return false;
+  FloatFormat format = formatOf(shown.decided->desc.dtype),
+              referenceFormat = formatOf(shown.reference->desc.dtype);
+  FloatRange wantedRange(wanted, leastNormalOf(referenceFormat));
+  if (wantedRange.largest() >= format.roundsPast)
+    return false;
+  ReferenceFloats reference(wanted, format);
+  FloatErrors whole(values, reference);
+  if (!whole.isFit)
+    return false;
+  FloatRange range(values, leastNormalOf(format));
+  if (to.isolated) {
+    llvm::ArrayRef<float> own =
+        read(memory[2], shown.isolated, shown.isolatedData);
+    FloatErrors errors(own, reference);
+    if (!errors.isFit)
+      return false;
+    to.isolated->add(own, reference, errors, format, first, to.counters[1]);
+  }
+  to.endToEnd.add(values, reference, whole, format, first, to.counters[0]);
+  to.referenceRange.add(wantedRange, count);
+  to.decidedRange.add(range, count);
+  return true;
+}
+
+static void measureDoubles(const ShownTensors &shown, int64_t first,
+                           size_t count, const Measures &to) {
+  double memory[2][kPiece];
+  FloatFormat format = formatOf(shown.decided->desc.dtype);
+  auto read = [&](double *into, const ascendrt_observed_tensor *of,
+                  const void *data) {
+    llvm::MutableArrayRef<double> values(into, count);
+    readElements(of->desc.dtype, data, first, values);
+    return Numbers(values, formatOf(of->desc.dtype));
+  };
+  Numbers reference = read(memory[0], shown.reference, shown.referenceData);
+  Numbers decided = read(memory[1], shown.decided, shown.decidedData);
+  to.referenceRange.add(reference);
+  to.decidedRange.add(decided);
+  to.endToEnd.add(decided, reference, format, first, to.counters[0]);
+  if (to.isolated)
+    to.isolated->add(read(memory[1], shown.isolated, shown.isolatedData),
+                     reference, format, first, to.counters[1]);
+}
+
 /// Measures the elements of `shown` from `first` to `last`.
 static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
                         const Measures &to) {
-  ascendrt_dtype referenceDtype = shown.reference->desc.dtype,
-                 dtype = shown.decided->desc.dtype;
-  FloatFormat referenceFormat = formatOf(referenceDtype),
-              format = formatOf(dtype);
-  double memory[2][kPiece];
   for (; first < last; first += kPiece) {
-    size_t count = std::min(kPiece, last - first);
-    auto read = [&](double *into, ascendrt_dtype of, const FloatFormat &as,
-                    const void *data) {
-      llvm::MutableArrayRef<double> values(into, count);
-      readElements(of, data, first, values);
-      return Numbers(values, as);
-    };
-    Numbers reference =
-        read(memory[0], referenceDtype, referenceFormat, shown.referenceData);
-    Numbers decided = read(memory[1], dtype, format, shown.decidedData);
-    to.referenceRange.add(reference);
-    to.decidedRange.add(decided);
-    to.endToEnd.add(decided, reference, format, first, to.counters[0]);
-    if (to.isolated)
-      to.isolated->add(read(memory[1], dtype, format, shown.isolatedData),
-                       reference, format, first, to.counters[1]);
+    size_t count = std::min(kPiece, last - first),
+           floats = count - count % kFloatLanes;
+    if (!floats || !measureFloats(shown, first, floats, to))
+      floats = 0;
+    if (count > floats)
+      measureDoubles(shown, first + floats, count - floats, to);
   }
 }
 

@@ -163,18 +163,35 @@ bool mlir::ascend::hasElements(ascendrt_dtype dtype) {
 
 /// The most frequent of all, without a branch, so that loops need none, and
 /// without a subnormal float, for which a CPU may take a hundred cycles.
+template <typename Number>
+static inline void readHalf(uint32_t bits, Number &value) {
+  constexpr uint32_t kMoreExponent = 112 << 23;
+  uint32_t size = bits & 0x7fff;
+  uint32_t normal = (size << 13) + kMoreExponent;
+  normal += size >= 0x7c00 ? kMoreExponent : 0;
+  float subnormal = static_cast<float>(static_cast<int32_t>(size)) * 0x1p-24f;
+  uint32_t result = size < 0x400 ? llvm::bit_cast<uint32_t>(subnormal) : normal;
+  value = llvm::bit_cast<float>(result | (bits & 0x8000) << 16);
+}
+
 ASCEND_FOR_THE_CPU
 static void readHalves(const uint16_t *halves, double *values, size_t count) {
-  constexpr uint32_t kMoreExponent = 112 << 23;
-  for (size_t i = 0; i < count; ++i) {
-    uint32_t bits = halves[i], size = bits & 0x7fff;
-    uint32_t normal = (size << 13) + kMoreExponent;
-    normal += size >= 0x7c00 ? kMoreExponent : 0;
-    float subnormal = static_cast<float>(static_cast<int32_t>(size)) * 0x1p-24f;
-    uint32_t result =
-        size < 0x400 ? llvm::bit_cast<uint32_t>(subnormal) : normal;
-    values[i] = llvm::bit_cast<float>(result | (bits & 0x8000) << 16);
-  }
+  for (size_t i = 0; i < count; ++i)
+    readHalf(halves[i], values[i]);
+}
+
+ASCEND_FOR_THE_CPU
+static void readHalvesAsFloats(const uint16_t *halves, float *values,
+                               size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    readHalf(halves[i], values[i]);
+}
+
+ASCEND_FOR_THE_CPU
+static void readBFloatsAsFloats(const uint16_t *halves, float *values,
+                                size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    values[i] = llvm::bit_cast<float>(uint32_t(halves[i]) << 16);
 }
 
 ASCEND_FOR_THE_CPU
@@ -183,16 +200,34 @@ static void readFloats(const float *floats, double *values, size_t count) {
     values[i] = floats[i];
 }
 
+static bool isAligned(const void *data, size_t to) {
+  return reinterpret_cast<uintptr_t>(data) % to == 0;
+}
+
+const float *mlir::ascend::readAsFloats(ascendrt_dtype dtype, const void *data,
+                                        int64_t first,
+                                        llvm::MutableArrayRef<float> values) {
+  if (dtype == ASCENDRT_FLOAT && isAligned(data, sizeof(float)))
+    return static_cast<const float *>(data) + first;
+  if (!isAligned(data, sizeof(uint16_t)))
+    return nullptr;
+  const uint16_t *halves = static_cast<const uint16_t *>(data) + first;
+  if (dtype == ASCENDRT_FLOAT16)
+    readHalvesAsFloats(halves, values.data(), values.size());
+  else if (dtype == ASCENDRT_BFLOAT16)
+    readBFloatsAsFloats(halves, values.data(), values.size());
+  else
+    return nullptr;
+  return values.data();
+}
+
 void mlir::ascend::readElements(ascendrt_dtype dtype, const void *data,
                                 int64_t first,
                                 llvm::MutableArrayRef<double> values) {
-  auto isAligned = [&](size_t to) {
-    return reinterpret_cast<uintptr_t>(data) % to == 0;
-  };
-  if (dtype == ASCENDRT_FLOAT16 && isAligned(sizeof(uint16_t)))
+  if (dtype == ASCENDRT_FLOAT16 && isAligned(data, sizeof(uint16_t)))
     return readHalves(static_cast<const uint16_t *>(data) + first,
                       values.data(), values.size());
-  if (dtype == ASCENDRT_FLOAT && isAligned(sizeof(float)))
+  if (dtype == ASCENDRT_FLOAT && isAligned(data, sizeof(float)))
     return readFloats(static_cast<const float *>(data) + first, values.data(),
                       values.size());
   withElement(dtype, [&](auto element, auto convert) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Lab/ErrorSums.h"
+#include "FloatErrors.h"
 #include "ForTheCpu.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -88,7 +90,7 @@ static void sumErrors(const double *values, const double *reference,
 /// steps.
 ASCEND_FOR_THE_CPU
 static void sumRatios(const double *errors, const double *reference,
-                      uint32_t *steps, int64_t count, int64_t leastExponent,
+                      uint16_t *steps, int64_t count, int64_t leastExponent,
                       double lastPlaces, BlockSums &result) {
   Doubles zero = {}, relatives = zero, largestRelative = zero,
           largestULP = zero;
@@ -224,6 +226,16 @@ void NumberRange::add(const Numbers &numbers) {
   }
 }
 
+void NumberRange::add(const FloatRange &range, size_t count) {
+  NumberRange later;
+  later.least = range.least;
+  later.most = range.most;
+  later.largest = range.largest();
+  later.elements = later.finite = count;
+  later.subnormal = range.subnormal;
+  add(later);
+}
+
 void NumberRange::add(const NumberRange &later) {
   if (later.finite) {
     least = finite ? std::min(least, later.least) : later.least;
@@ -271,12 +283,12 @@ double ErrorSteps::endOf(int64_t count) const {
 
 /// The least step but the first, and the largest one.
 ASCEND_FOR_THE_CPU
-static void findSpan(const uint32_t *steps, size_t count, uint32_t &least,
-                     uint32_t &most) {
-  uint32_t before = least - 1, high = most;
+static void findSpan(const uint16_t *steps, size_t count, uint16_t &least,
+                     uint16_t &most) {
+  uint16_t before = least - 1, high = most;
   for (size_t i = 0; i < count; ++i) {
     // That of the first is the largest number.
-    uint32_t step = steps[i], other = step - 1;
+    uint16_t step = steps[i], other = step - 1;
     before = other < before ? other : before;
     high = step > high ? step : high;
   }
@@ -284,15 +296,17 @@ static void findSpan(const uint32_t *steps, size_t count, uint32_t &least,
   most = high;
 }
 
-void StepCounter::add(llvm::ArrayRef<uint32_t> steps) {
+void StepCounter::add(llvm::ArrayRef<uint16_t> steps) {
   constexpr size_t kSteps = ErrorSteps::kSteps;
   findSpan(steps.data(), steps.size(), least, most);
-  const uint32_t *step = steps.data(), *end = step + steps.size();
+  const uint16_t *step = steps.data(), *end = step + steps.size();
   for (; end - step >= static_cast<ptrdiff_t>(kTables); step += kTables) {
-    ++tables[step[0]];
-    ++tables[kSteps + step[1]];
-    ++tables[2 * kSteps + step[2]];
-    ++tables[3 * kSteps + step[3]];
+    uint64_t several;
+    std::memcpy(&several, step, sizeof(several));
+    ++tables[several & 0xffff];
+    ++tables[kSteps + (several >> 16 & 0xffff)];
+    ++tables[2 * kSteps + (several >> 32 & 0xffff)];
+    ++tables[3 * kSteps + (several >> 48)];
   }
   for (; step != end; ++step)
     ++tables[*step];
@@ -319,7 +333,7 @@ void ErrorSums::addFinite(const double *values, const double *reference,
   if (!count)
     return;
   double errors[Numbers::kMost];
-  uint32_t steps[Numbers::kMost];
+  uint16_t steps[Numbers::kMost];
   BlockSums sums;
   // 1 and 0 for what is no float.
   int64_t leastExponent = int64_t(format.leastExponent + 1023) << kMantissa;
@@ -407,6 +421,40 @@ void ErrorSums::add(const Numbers &numbers, const Numbers &reference,
       counter);
 }
 
+void ErrorSums::add(llvm::ArrayRef<float> values,
+                    const ReferenceFloats &reference, const FloatErrors &found,
+                    const FloatFormat &format, int64_t first,
+                    StepCounter &counter) {
+  size_t count = values.size();
+  for (int lane = 0; lane < kLanes; ++lane) {
+    errors[lane] += found.errors[lane];
+    squares[lane] += found.squares[lane];
+    relatives[lane] += found.relatives[lane];
+    products[lane] += found.products[lane];
+    values2[lane] += found.values2[lane];
+    references2[lane] += reference.squares[lane];
+  }
+  withReference += reference.nonzero;
+  largestRelative = std::max<double>(largestRelative, found.largestRelative);
+  if (format.mantissa)
+    largestULP = std::max(
+        largestULP, std::ldexp(double(found.largestPlaces), format.mantissa));
+  // Many ops make no error of their own.
+  if (found.largest == 0)
+    counter.addZeros(count);
+  else
+    counter.add({found.steps, count});
+  if (found.largest > largest || largestAt < 0) {
+    size_t at = found.findLargest(values, reference);
+    largestAt = first + at;
+    largestRun = 0;
+    largestValue = values[at];
+    largestReference = reference.values[at];
+    largest = std::fabs(largestValue - largestReference);
+  }
+  compared += count;
+}
+
 void ErrorSums::add(const ErrorSums &later) {
   compared += later.compared;
   lost += later.lost;
@@ -450,6 +498,8 @@ double ErrorSums::rmse() const {
 double ErrorSums::meanRelative() const {
   return withReference ? sumOf(relatives) / withReference : kNaN;
 }
+/// Where the errors are small, of their squares: |v - r|^2 = |v|^2 + |r|^2 -
+/// 2vr, and what the sums lack of |v|^2 and |r|^2 has no weight then.
 double ErrorSums::cosine() const {
   if (!compared)
     return kNaN;
@@ -458,7 +508,10 @@ double ErrorSums::cosine() const {
     return 1;
   if (a == 0 || b == 0)
     return kNaN;
-  return std::clamp(sumOf(products) / (std::sqrt(a) * std::sqrt(b)), -1.0, 1.0);
+  double product = sumOf(products), square = sumOf(squares);
+  if (square < 0.01 * b)
+    product = (a + b - square) / 2;
+  return std::clamp(product / (std::sqrt(a) * std::sqrt(b)), -1.0, 1.0);
 }
 double ErrorSums::relativeNorm() const {
   double wanted = sumOf(references2);

@@ -50,6 +50,9 @@ def expected_errors(value, reference, limit, rounds_past, digits, least_exponent
     return result
 
 
+# Of floats: an error and what is made of it are rounded to float32, and sums of eight are (docs/Lab.md).
+ROUNDED = {"max": 2**-23, "max_relative": 2**-22, "max_ulp": 2**-23, "mean": 5e-7, "rmse": 5e-7, "mean_relative": 5e-7,
+           "relative_norm": 5e-7, "cosine": 5e-7}  # fmt: skip
 FORMATS = {
     "float16": (65504.0, 65520.0, 10, -14),
     "float": (float(np.finfo(np.float32).max), 2.0**128 * (1 - 2.0**-25), 23, -126),
@@ -91,7 +94,9 @@ class Metrics(CompareCase):
                     self.assertEqual(have is None, want is None, (row["op"], key, name))
                     if want is None:
                         continue
-                    np.testing.assert_allclose(have, want, rtol=1e-12, atol=0, err_msg=f"{row['op']} {key} {name}")
+                    are_floats = {row["dtype"], row["reference_dtype"]} <= set(FORMATS)
+                    most = ROUNDED.get(name, 0) if are_floats else 1e-12
+                    np.testing.assert_allclose(have, want, rtol=most, atol=0, err_msg=f"{row['op']} {key} {name}")
             for key, values in ("range", joined[1]), ("reference_range", joined[0]):
                 values = values.astype(np.float64)
                 finite = values[np.isfinite(values)]
@@ -119,6 +124,31 @@ class Metrics(CompareCase):
         rows = self.check(chain(), samples, precision_mode="force_fp16")
         self.assertEqual(rows[-1]["end_to_end"]["max_run"], 1)
 
+    def test_far_from_one(self):
+        """Squares that no float32 holds, and values that have no inverse in it."""
+        random = np.random.default_rng(10)
+        for exponent in -38, -30, -23, -16, -12, -8, 8, 10, 15, 18:
+            with self.subTest(exponent=exponent):
+                x = (10.0**exponent * random.standard_normal((64, 7))).astype(np.float32)
+                self.check(chain(), [{"x": x}], precision_mode="allow_fp32_to_bf16")
+                # Beside ordinary ones, in other blocks and in the same one.
+                x = np.concatenate([x, random.standard_normal((99, 7)).astype(np.float32), np.zeros((99, 7), np.float32)])
+                self.check(chain(), [{"x": x}], precision_mode="allow_fp32_to_bf16")
+                random.shuffle(x)
+                self.check(chain(), [{"x": x}], precision_mode="allow_fp32_to_bf16")
+
+    def test_cosine_of_small_errors(self):
+        """What a cosine lacks of 1 is half the square of the relative error, which sums would lose."""
+        seen = {}
+        pair = Pair(self.save(chain()), {"precision_mode": "force_fp16"})
+        sample = Sample("", {"x": np.random.default_rng(11).uniform(1, 2, (999, 7)).astype(np.float32)})
+        (table,) = compare(pair, [sample], visit=lambda op, output, ours, wanted: seen.update({op: (ours, wanted)}))
+        for row in table.ops:
+            ours, wanted = (array.astype(np.longdouble).ravel() for array in seen[row.op])
+            lacks = 1 - ours @ wanted / np.sqrt(ours @ ours) / np.sqrt(wanted @ wanted)
+            self.assertLess(lacks, 1e-6)
+            np.testing.assert_allclose(1 - row.whole["cosine"], float(lacks), rtol=1e-3)
+
     def test_what_is_not_finite(self):
         values = np.array([1, np.inf, -np.inf, np.nan, 1e3, -1e3, 255.9, 0, 1e-4, 1e-6, 3e-39, 7e4], np.float32)
         x = np.tile(values, 7).reshape(12, 7)
@@ -128,6 +158,10 @@ class Metrics(CompareCase):
                 if mode == "force_fp16":
                     errors = rows[0]["isolated"]
                     self.assertGreater(errors["saturated" if options else "lost"] + rows[1]["isolated"]["lost"], 0)
+        # Clipped, and all of them finite.
+        x = np.tile(values[np.isfinite(values)], 63).reshape(-1, 7)
+        rows = self.check(chain(), [{"x": x}], precision_mode="force_fp16", float_overflow_mode="saturation")
+        self.assertEqual(rows[0]["isolated"]["saturated"], 63)
 
     def test_quantile(self):
         """An upper bound of the 99th percentile, less than a quarter of an octave above it."""

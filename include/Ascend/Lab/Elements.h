@@ -26,6 +26,11 @@ bool hasElements(ascendrt_dtype dtype);
 void readElements(ascendrt_dtype dtype, const void *data, int64_t first,
                   llvm::MutableArrayRef<double> values);
 
+/// The elements from `first` on as floats, exact: in place, or written to
+/// `values`, of which there are as many. Null for a dtype that they are not of.
+const float *readAsFloats(ascendrt_dtype dtype, const void *data, int64_t first,
+                          llvm::MutableArrayRef<float> values);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LAB_ELEMENTS_H

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 // Sums over all elements of all runs, of which every metric is made, so that
 // no tensor is kept. They are float64 in eight lanes, in an order that depends
-// on neither CPU nor threads.
+// on neither CPU nor threads; of floats, those of a few are float32
+// (lib/Lab/FloatErrors.h).
 
 #ifndef ASCEND_LAB_ERRORSUMS_H
 #define ASCEND_LAB_ERRORSUMS_H
@@ -18,6 +19,10 @@
 #include <vector>
 
 namespace mlir::ascend {
+
+struct FloatErrors;
+struct FloatRange;
+struct ReferenceFloats;
 
 /// What is asked of the dtype that values are stored in.
 struct FloatFormat {
@@ -57,6 +62,8 @@ struct NumberRange {
   int64_t elements = 0, finite = 0, nan = 0, infinite = 0, subnormal = 0;
 
   void add(const Numbers &numbers);
+  /// `count` finite floats.
+  void add(const FloatRange &range, size_t count);
   void add(const NumberRange &later);
 };
 
@@ -88,7 +95,7 @@ class StepCounter {
 public:
   /// `steps` are the upper bits of the errors as floats; fewer than 2^32 come
   /// between two calls of moveTo.
-  void add(llvm::ArrayRef<uint32_t> steps);
+  void add(llvm::ArrayRef<uint16_t> steps);
   /// So many errors of 0.
   void addZeros(int64_t count) { tables[0] += count; }
   /// Adds what was counted, and begins anew.
@@ -100,7 +107,7 @@ private:
   static constexpr size_t kTables = 4;
   std::array<uint32_t, kTables * ErrorSteps::kSteps> tables{};
   /// All steps counted but the first lie from `least` to `most`.
-  uint32_t least = ErrorSteps::kSteps, most = 0;
+  uint16_t least = ErrorSteps::kSteps, most = 0;
 };
 
 /// The errors of a tensor against the reference's, over all runs.
@@ -111,6 +118,11 @@ public:
   /// counted in `counter`, whose counts are for `steps`.
   void add(const Numbers &numbers, const Numbers &reference,
            const FloatFormat &format, int64_t first, StepCounter &counter);
+  /// The same of floats whose errors are fit, and of which none is rounded
+  /// past the largest value.
+  void add(llvm::ArrayRef<float> values, const ReferenceFloats &reference,
+           const FloatErrors &found, const FloatFormat &format, int64_t first,
+           StepCounter &counter);
   /// Adds what stands behind all that is here.
   void add(const ErrorSums &later);
   /// What was measured in runs from 0 on was measured in those from `first` on.

@@ -273,9 +273,14 @@ TEST(ContractionPlanTest, Shapes) {
        "chunks of 8, panels pass again, threads"},
       {"wide", matmul(4, 100000, 8),
        "a=0 rows=0 columns=1, 2 vectors of 16, rows 1x4, pieces of 1, chunks "
-       "of 8",
+       "of 8, threads",
        "a=0 rows=0 columns=1, 2 vectors of 8, rows 1x4, pieces of 1, chunks of "
        "8, threads"},
+      {"wide, of one row", matmul(1, 100000, 8),
+       "a=0 rows=0 columns=1, 2 vectors of 16, rows 1x1, pieces of 1, chunks "
+       "of 8",
+       "a=0 rows=0 columns=1, 2 vectors of 8, rows 1x1, pieces of 1, chunks of "
+       "8"},
       {"wide rows of powers of two", matmul(64, 4096, 512),
        "a=0 rows=0 columns=1, 2 vectors of 16, rows 4x13+1x12, pieces of 5 by "
        "8 blocks, chunks of 74, threads",

@@ -180,10 +180,11 @@ struct CpuCosts {
 
   /// By how much longer parts of such rows take together: they are shorter
   /// streams.
-  /// Measured: 1x2048x3072 takes 0.54 of the time with half, on two threads
-  /// (AVX-512, one measurement).
-  /// Again: bench/cube given --only "1x2048x3072 given" --threads 2
-  static constexpr double slowdownOfFarParts = 5;
+  /// Measured: 1x2048x3072 takes 0.55 of the time that it took with 5 on two
+  /// threads, and 1.11 on one (AVX-512); 1x1536x2048 0.65 and 1.12, and 0.68
+  /// and 1.17 with AVX2.
+  /// Again: bench/cube given --only "1x1536x2048 given" --threads 2
+  static constexpr double slowdownOfFarParts = 2;
 
   //===--------------------------------------------------------------------===//
   // Prefetching

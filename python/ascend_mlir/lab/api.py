@@ -158,7 +158,7 @@ def compare(
       reference_outputs: an .npz of outputs that you have from elsewhere.
       scheduler: the address of a dask.distributed cluster whose workers run the inputs.
       jobs: inputs that run at the same time, each in work memory of its own; None: as many as
-        there are CPUs.
+        there are CPUs, up to four.
       op, top: the `top` elements of this op with the largest errors are kept, as `worst` in its row.
 
     Returns: a `Comparison`: `outputs`, `ops` in the order in which they run, `roots` where finite

@@ -26,6 +26,8 @@ __all__ = ["Comparison", "check_numbers", "compare_pair"]
 
 _MOST = 10_000
 """Elements of an op that can be asked for."""
+_JOBS = 4
+"""Inputs at the same time, at most: each has work memory of its own."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ def compare_pair(
       cluster: the workers that run the inputs; then nothing else can look at the tensors, but for
         metrics from files.
       jobs: inputs that run at the same time, on a share of the threads each, where nothing else
-        looks at the tensors; None: as many as there are CPUs.
+        looks at the tensors; None: as many as there are CPUs, up to four.
     """
     if cluster:
         if reference_outputs or outside or visits or one_input_of or not all(metric.where for metric in metrics):
@@ -133,7 +135,7 @@ def compare_pair(
         visit=visit if looks else None,
         watch=watch,
         when_ran=ran,
-        jobs=jobs or len(os.sched_getaffinity(0)),
+        jobs=jobs or min(_JOBS, len(os.sched_getaffinity(0))),
     )
     if own:
         own.finish()

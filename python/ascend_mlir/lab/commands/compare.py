@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         metavar="N",
         type=int,
-        help="inputs that run at the same time, each in work memory of its own; default: as many as there are CPUs",
+        help="inputs that run at the same time, each in work memory of its own; default: as many as there are CPUs, up to 4",
     )
     parser.add_argument(
         "--metric",

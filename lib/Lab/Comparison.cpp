@@ -113,10 +113,19 @@ static float leastNormalOf(const FloatFormat &format) {
   return format.mantissa ? std::ldexp(1.0f, format.leastExponent) : 0;
 }
 
+namespace {
+
+struct Formats {
+  FloatFormat reference, decided;
+};
+
+} // namespace
+
 /// Measures `count` elements of `shown` as floats, a multiple of kFloatLanes.
 /// False, and nothing is measured, where they are none or are not fit.
-static bool measureFloats(const ShownTensors &shown, int64_t first,
-                          size_t count, const Measures &to) {
+static bool measureFloats(const ShownTensors &shown, const Formats &formats,
+                          int64_t first, size_t count, const Measures &to) {
+  const FloatFormat &format = formats.decided;
   float memory[3][kPiece];
   auto read = [&](float *into, const ascendrt_observed_tensor *of,
                   const void *data) {
@@ -130,9 +139,7 @@ static bool measureFloats(const ShownTensors &shown, int64_t first,
                             read(memory[1], shown.decided, shown.decidedData);
   if (wanted.empty() || values.empty())
     return false;
-  FloatFormat format = formatOf(shown.decided->desc.dtype),
-              referenceFormat = formatOf(shown.reference->desc.dtype);
-  FloatRange wantedRange(wanted, leastNormalOf(referenceFormat));
+  FloatRange wantedRange(wanted, leastNormalOf(formats.reference));
   if (wantedRange.largest() >= format.roundsPast)
     return false;
   ReferenceFloats reference(wanted, format);
@@ -154,36 +161,40 @@ static bool measureFloats(const ShownTensors &shown, int64_t first,
   return true;
 }
 
-static void measureDoubles(const ShownTensors &shown, int64_t first,
-                           size_t count, const Measures &to) {
+static void measureDoubles(const ShownTensors &shown, const Formats &formats,
+                           int64_t first, size_t count, const Measures &to) {
+  const FloatFormat &format = formats.decided;
   double memory[2][kPiece];
-  FloatFormat format = formatOf(shown.decided->desc.dtype);
   auto read = [&](double *into, const ascendrt_observed_tensor *of,
-                  const void *data) {
+                  const FloatFormat &as, const void *data) {
     llvm::MutableArrayRef<double> values(into, count);
     readElements(of->desc.dtype, data, first, values);
-    return Numbers(values, formatOf(of->desc.dtype));
+    return Numbers(values, as);
   };
-  Numbers reference = read(memory[0], shown.reference, shown.referenceData);
-  Numbers decided = read(memory[1], shown.decided, shown.decidedData);
+  Numbers reference =
+      read(memory[0], shown.reference, formats.reference, shown.referenceData);
+  Numbers decided = read(memory[1], shown.decided, format, shown.decidedData);
   to.referenceRange.add(reference);
   to.decidedRange.add(decided);
   to.endToEnd.add(decided, reference, format, first, to.counters[0]);
   if (to.isolated)
-    to.isolated->add(read(memory[1], shown.isolated, shown.isolatedData),
-                     reference, format, first, to.counters[1]);
+    to.isolated->add(
+        read(memory[1], shown.isolated, format, shown.isolatedData), reference,
+        format, first, to.counters[1]);
 }
 
 /// Measures the elements of `shown` from `first` to `last`.
 static void measurePart(const ShownTensors &shown, int64_t first, int64_t last,
                         const Measures &to) {
+  const Formats formats = {formatOf(shown.reference->desc.dtype),
+                           formatOf(shown.decided->desc.dtype)};
   for (; first < last; first += kPiece) {
     size_t count = std::min(kPiece, last - first),
            floats = count - count % kFloatLanes;
-    if (!floats || !measureFloats(shown, first, floats, to))
+    if (!floats || !measureFloats(shown, formats, first, floats, to))
       floats = 0;
     if (count > floats)
-      measureDoubles(shown, first + floats, count - floats, to);
+      measureDoubles(shown, formats, first + floats, count - floats, to);
   }
 }
 

@@ -13,9 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <utility>
 
 using namespace mlir::ascend;
 
@@ -26,10 +24,6 @@ static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 static constexpr int kLanes = 8;
 static constexpr int kMantissa = 52;
-/// What stands behind the quarters of an octave in a float, and how many there
-/// are.
-static constexpr int kStepShift = 23 - 2;
-static_assert(ErrorSteps::kSteps == 1 << (31 - kStepShift));
 
 namespace {
 
@@ -114,8 +108,8 @@ static void sumRatios(const double *errors, const double *reference,
     largestULP = places > largestULP ? places : largestULP;
   }
   for (int64_t i = 0; i < count; ++i)
-    steps[i] =
-        llvm::bit_cast<uint32_t>(static_cast<float>(errors[i])) >> kStepShift;
+    steps[i] = llvm::bit_cast<uint32_t>(static_cast<float>(errors[i])) >>
+               ErrorSteps::kStepShift;
   result.relatives = relatives;
   result.largestRelative = largestRelative;
   result.largestULP = largestULP;
@@ -252,79 +246,6 @@ void NumberRange::add(const NumberRange &later) {
 //===----------------------------------------------------------------------===//
 // Errors
 //===----------------------------------------------------------------------===//
-
-void ErrorSteps::count(size_t step, int64_t more) {
-  totals.resize(kSteps);
-  totals[step] += more;
-  if (!step || !more)
-    return;
-  least = std::min(least, step);
-  most = std::max(most, step);
-}
-
-void ErrorSteps::add(const ErrorSteps &others) {
-  if (others.totals.empty())
-    return;
-  count(0, others.totals.front());
-  for (size_t step = others.least; step <= others.most; ++step)
-    count(step, others.totals[step]);
-}
-
-double ErrorSteps::endOf(int64_t count) const {
-  int64_t seen = 0;
-  for (auto [step, more] : llvm::enumerate(totals))
-    if ((seen += more) >= count && step)
-      return llvm::bit_cast<float>(
-          ((static_cast<uint32_t>(step) + 1) << kStepShift) - 1);
-    else if (seen >= count)
-      return 0;
-  return HUGE_VAL;
-}
-
-/// The least step but the first, and the largest one.
-ASCEND_FOR_THE_CPU
-static void findSpan(const uint16_t *steps, size_t count, uint16_t &least,
-                     uint16_t &most) {
-  uint16_t before = least - 1, high = most;
-  for (size_t i = 0; i < count; ++i) {
-    // That of the first is the largest number.
-    uint16_t step = steps[i], other = step - 1;
-    before = other < before ? other : before;
-    high = step > high ? step : high;
-  }
-  least = before + 1;
-  most = high;
-}
-
-void StepCounter::add(llvm::ArrayRef<uint16_t> steps) {
-  constexpr size_t kSteps = ErrorSteps::kSteps;
-  findSpan(steps.data(), steps.size(), least, most);
-  const uint16_t *step = steps.data(), *end = step + steps.size();
-  for (; end - step >= static_cast<ptrdiff_t>(kTables); step += kTables) {
-    uint64_t several;
-    std::memcpy(&several, step, sizeof(several));
-    ++tables[several & 0xffff];
-    ++tables[kSteps + (several >> 16 & 0xffff)];
-    ++tables[2 * kSteps + (several >> 32 & 0xffff)];
-    ++tables[3 * kSteps + (several >> 48)];
-  }
-  for (; step != end; ++step)
-    ++tables[*step];
-}
-
-void StepCounter::moveTo(ErrorSteps &steps) {
-  auto move = [&](size_t step) {
-    int64_t counted = 0;
-    for (size_t table = 0; table != kTables; ++table)
-      counted += std::exchange(tables[table * ErrorSteps::kSteps + step], 0);
-    steps.count(step, counted);
-  };
-  move(0);
-  for (size_t step = least; step <= most; ++step)
-    move(step);
-  least = ErrorSteps::kSteps;
-  most = 0;
-}
 
 void ErrorSums::addFinite(const double *values, const double *reference,
                           int64_t count, const FloatFormat &format,

@@ -119,7 +119,8 @@ static void sumErrors(const float *values, const float *reference,
       largestRelative = relative > largestRelative ? relative : largestRelative;
       Floats last = error * ASCEND_FLOATS(places, i);
       largestPlaces = last > largestPlaces ? last : largestPlaces;
-      Shorts step = __builtin_convertvector(bits >> (kMantissa - 2), Shorts);
+      Shorts step =
+          __builtin_convertvector(bits >> ErrorSteps::kStepShift, Shorts);
       __builtin_memcpy(steps + i, &step, sizeof(step));
     }
     ASCEND_ADD(errors, sum);

@@ -72,6 +72,9 @@ struct NumberRange {
 class ErrorSteps {
 public:
   static constexpr size_t kSteps = 1024;
+  /// What stands behind the quarters of an octave in a float.
+  static constexpr int kStepShift = 23 - 2;
+  static_assert(kSteps == 1 << (31 - kStepShift));
 
   void add(const ErrorSteps &others);
 

@@ -134,6 +134,14 @@ ASCEND_CAPI_EXPORTED AscendError ascendModuleFindForms(AscendModule module,
 typedef void (*AscendTextVisitor)(AscendStringRef text, void *user);
 
 /*
+ * Shows the path of each file that an ONNX model keeps data in besides its own
+ * (include/Ascend/Import/ONNX/ONNX.h); none of other models. Errors:
+ * ASCEND_MODEL_FAILED, ASCEND_LIMIT.
+ */
+ASCEND_CAPI_EXPORTED AscendError ascendVisitExternalData(
+    AscendStringRef path, AscendTextVisitor visit, void *user);
+
+/*
  * Shows what a graph that CANN's graph engine wrote says of each op, as JSON
  * (include/Ascend/Import/GE/GE.h): the text of its dump, ge_proto_*.txt, or the
  * JSON that atc --mode=1 makes of an .om. Errors: ASCEND_MODEL_FAILED for what

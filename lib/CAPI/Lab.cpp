@@ -8,6 +8,7 @@
 #include "../Transforms/GEFusions/Fusion.h"
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Import/GE/GE.h"
+#include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/Lab/Comparison.h"
 #include "Ascend/Lab/Passes.h"
 #include "Handles.h"
@@ -178,6 +179,17 @@ AscendError ascendModuleFindForms(AscendModule handle, AscendOptions other,
   if (!found)
     return capi::toC(found.takeError());
   llvm::copy(*found, forms);
+  return {nullptr};
+}
+
+AscendError ascendVisitExternalData(AscendStringRef path,
+                                    AscendTextVisitor visit, void *user) {
+  llvm::Expected<std::vector<std::string>> files =
+      findExternalData(capi::toString(path));
+  if (!files)
+    return capi::toC(files.takeError());
+  for (const std::string &file : *files)
+    visit(capi::toC(file), user);
   return {nullptr};
 }
 

@@ -115,6 +115,23 @@ static std::string describeGEGraph(const std::string &path) {
   return *text;
 }
 
+static nb::list findExternalData(const std::string &path) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  runStoppable([=](AscendStop) {
+    check(ascendVisitExternalData(
+        ref(path),
+        [](AscendStringRef file, void *user) {
+          static_cast<std::vector<std::string> *>(user)->push_back(
+              copyOf(file));
+        },
+        files.get()));
+  });
+  nb::list result;
+  for (const std::string &file : *files)
+    result.append(toText(file));
+  return result;
+}
+
 static nb::list fusionPasses() {
   nb::list result;
   ascendVisitFusionPasses(
@@ -265,6 +282,7 @@ NB_MODULE(_core, module) {
       nb::arg("name"), nb::arg("value"));
   module.def("expand_options", &expand, nb::arg("options"));
   module.def("decide_file", &decideFile, nb::arg("path"), nb::arg("options"));
+  module.def("find_external_data", &findExternalData, nb::arg("path"));
   module.def("describe_ge_graph", &describeGEGraph, nb::arg("path"));
   module.def("fusion_passes", &fusionPasses);
   module.def("compile_file", &compileFile, nb::arg("path"), nb::arg("options"));

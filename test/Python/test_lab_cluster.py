@@ -250,9 +250,18 @@ class Refused(ClusterCase):
         onnx.save(models.unary("Exp", [3]), self.path)
         with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "another model as"):
             shipped.options()
-        self.path.unlink()
-        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "cannot read the model"):
+        # So it is where only the weights beside it are others.
+        onnx.save_model(net(), self.path, save_as_external_data=True, location="weights.bin", size_threshold=0)
+        shipped = ship(str(self.path), FP16)
+        self.assertEqual(shipped.options(), FP16)
+        weights = self.path.with_name("weights.bin")
+        weights.write_bytes(bytes(weights.stat().st_size))
+        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "another model as"):
             shipped.options()
+        for file in weights, self.path:
+            file.unlink()
+            with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "cannot read the model"):
+                shipped.options()
 
     def test_no_worker_is_left(self):
         with unittest.mock.patch.object(clusters, "_WAIT", 2.0):

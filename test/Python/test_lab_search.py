@@ -4,6 +4,7 @@
 compiled; the sets found are smallest; what is written heals."""
 
 import csv
+import hashlib
 import itertools
 import json
 import os
@@ -266,6 +267,25 @@ class Search(Case):
         self.assertIn("is of another search", said)
         log.write_text(log.read_text().splitlines()[0] + '\n{"kept": [99], "passes": true, "error": 0, "faults": []}\n')
         self.assertIn("no such op", self.lab(*self.arguments, budget, f"--to={to}", "--resume", code=2))
+
+    def test_weights_beside_the_model(self):
+        """They are a part of the question, too."""
+        onnx.save_model(normalizer(), self.model, save_as_external_data=True, location="weights.bin", size_threshold=0)
+        to, weights = self.folder / "healed", self.folder / "weights.bin"
+        arguments = [*self.arguments, "--budget=relative<=0.0007", f"--to={to}"]
+        self.lab(*arguments)
+        model = json.loads((to / "manifest.json").read_text())["model"]
+        hashes = {name: hashlib.sha256((self.folder / name).read_bytes()).hexdigest() for name in ("net.onnx", "weights.bin")}
+        self.assertEqual(model, {"path": self.model, "sha256": hashes["net.onnx"], "external_data": {"weights.bin": hashes["weights.bin"]}})
+        self.assertIn("trials are taken over", self.lab(*arguments, "--resume"))
+        data = bytearray(weights.read_bytes())
+        data[-1] ^= 1
+        weights.write_bytes(data)
+        self.assertIn("is of another search", self.lab(*arguments, "--resume", code=2))
+        report = [self.model, f"--healed={to}", f"--report={self.folder / 'net.html'}"]
+        self.assertIn("is of another model", self.said("report", *report, code=2)[1])
+        weights.unlink()
+        self.assertIn("weights.bin", self.lab(*arguments, "--resume", code=1))
 
     def stop_after(self, trials, budget, to):
         """As if it had been killed."""

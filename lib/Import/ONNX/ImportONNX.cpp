@@ -52,10 +52,11 @@ bool mlir::ascend::looksLikeONNX(StringRef path) {
   return (field >= 2 && field <= 8) || field == 14;
 }
 
-/// Imports what `buffer` has; weights stay in it if it has an owner.
-static llvm::Expected<OwningOpRef<ModuleOp>>
-import(llvm::MemoryBufferRef buffer, std::shared_ptr<const void> owner,
-       MLIRContext &context, const ONNXImportOptions &options) {
+/// Parses what `buffer` has, and maps the other files that it names; weights
+/// stay in it if it has an owner.
+static llvm::Expected<onnx::Model> parse(llvm::MemoryBufferRef buffer,
+                                         std::shared_ptr<const void> owner,
+                                         const ONNXImportOptions &options) {
   StringRef file = buffer.getBufferIdentifier();
   if (buffer.getBufferSize() == 0)
     return cannotLoad(file, "the file is empty");
@@ -72,9 +73,47 @@ import(llvm::MemoryBufferRef buffer, std::shared_ptr<const void> owner,
   if (llvm::Error error = onnx::loadExternalData(
           model, options.externalDataFolder, file, options.whenRead))
     return error;
+  return std::move(model);
+}
+
+static llvm::Expected<OwningOpRef<ModuleOp>>
+import(llvm::MemoryBufferRef buffer, std::shared_ptr<const void> owner,
+       MLIRContext &context, const ONNXImportOptions &options) {
+  llvm::Expected<onnx::Model> model = parse(buffer, std::move(owner), options);
+  if (!model)
+    return model.takeError();
   context.loadDialect<AscendDialect, arith::ArithDialect, func::FuncDialect,
                       scf::SCFDialect, tensor::TensorDialect>();
-  return onnx::GraphImporter(model, file, &context, options).run();
+  return onnx::GraphImporter(*model, buffer.getBufferIdentifier(), &context,
+                             options)
+      .run();
+}
+
+/// Where the tensors of a model may keep their data.
+static std::string folderOf(StringRef path) {
+  StringRef folder = llvm::sys::path::parent_path(path);
+  return folder.empty() ? "." : folder.str();
+}
+
+llvm::Expected<std::vector<std::string>>
+mlir::ascend::findExternalData(StringRef path) {
+  std::vector<std::string> paths;
+  if (!looksLikeONNX(path))
+    return paths;
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> opened = openModel(path);
+  if (!opened)
+    return opened.takeError();
+  ONNXImportOptions options;
+  options.externalDataFolder = folderOf(path);
+  options.whenRead = [&](StringRef file) {
+    paths.push_back(file.str());
+    return llvm::Error::success();
+  };
+  std::shared_ptr<llvm::MemoryBuffer> buffer = std::move(*opened);
+  llvm::Expected<onnx::Model> model = parse(*buffer, buffer, options);
+  if (!model)
+    return model.takeError();
+  return paths;
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>>
@@ -84,9 +123,7 @@ mlir::ascend::importONNX(StringRef path, MLIRContext &context,
   if (!opened)
     return opened.takeError();
   ONNXImportOptions withFolder = options;
-  withFolder.externalDataFolder = llvm::sys::path::parent_path(path).str();
-  if (withFolder.externalDataFolder.empty())
-    withFolder.externalDataFolder = ".";
+  withFolder.externalDataFolder = folderOf(path);
   std::shared_ptr<llvm::MemoryBuffer> buffer = std::move(*opened);
   return import(*buffer, options.fileStays ? buffer : nullptr, context,
                 withFolder);

@@ -23,7 +23,7 @@ from .bench import Bench
 from .healed_folder import FILES, remove
 from .minimize import OutOfTrials, Trials
 from .request import Request
-from .triallog import hash_of, hash_of_inputs, hashes_of
+from .triallog import hash_of, hash_of_inputs, hashes_of, model_of
 
 __all__ = ["curve_of", "question_of", "write_healed"]
 
@@ -114,7 +114,7 @@ def question_of(request: Request, bench: Bench) -> dict[str, Any]:
     """All that the answer of a search depends on."""
     return {
         "ascend_mlir": __version__,
-        "model": {"path": bench.model, "sha256": hash_of(bench.model)},
+        "model": model_of(bench.model),
         "data": _data_of(request, bench),
         "options": dict(bench.options),
         "files": hashes_of(bench.options),

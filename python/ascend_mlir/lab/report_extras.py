@@ -18,7 +18,7 @@ from typing import Any
 from ..errors import _usage_error
 from .healed_folder import FILES
 from .regular import regular
-from .triallog import hash_of
+from .triallog import model_of
 
 __all__ = ["HealingSet", "Point", "healing_of", "points_of", "points_of_file"]
 
@@ -171,7 +171,8 @@ def healing_of(folder: str, model: str) -> HealingSet:
         raise _usage_error(f"--healed={folder}: there is no manifest.json", "give the folder of ascend-lab search --to=DIR")
     value = _object("--healed", path)
     try:
-        if value["model"]["sha256"] != hash_of(model):
+        ours, theirs = model_of(model), value["model"]
+        if any(ours[key] != theirs[key] for key in ("sha256", "external_data")):
             raise _usage_error(f"--healed={folder} is of another model than {model}", "search on this model")
         return _healing(folder, value)
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -12,7 +12,7 @@ import functools
 import hashlib
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .. import __version__, _core
@@ -28,14 +28,16 @@ _MOST = 64 << 20
 """Bytes of an option's file that are sent."""
 
 
-def _mark(path: str) -> str:
-    """What tells two files apart."""
-    size = os.path.getsize(path)
-    digest = hashlib.sha256(str(size).encode())
-    with open(path, "rb") as file:
-        digest.update(file.read(_END))
-        file.seek(max(_END, size - _END))
-        digest.update(file.read())
+def _mark(paths: Sequence[str]) -> str:
+    """What tells a model's files apart from others."""
+    digest = hashlib.sha256()
+    for path in paths:
+        size = os.path.getsize(path)
+        digest.update(b"%d\0" % size)
+        with open(path, "rb") as file:
+            digest.update(file.read(_END))
+            file.seek(max(_END, size - _END))
+            digest.update(file.read())
     return digest.hexdigest()
 
 
@@ -45,6 +47,8 @@ class Shipped:
 
     version: str
     model: str
+    weights: tuple[str, ...]
+    """The files that the model keeps weights in besides its own."""
     mark: str
     values: tuple[tuple[str, bool | str], ...]
     files: tuple[tuple[str, bytes], ...]
@@ -58,7 +62,7 @@ class Shipped:
                 "install the same one on all machines of the cluster",
             )
         try:
-            mark = _mark(self.model)
+            mark = _mark([self.model, *self.weights])
         except OSError as error:
             raise _usage_error(
                 f"a worker cannot read the model {self.model}: {error.strerror}",
@@ -102,8 +106,9 @@ def ship(model: str, options: Mapping[str, bool | str]) -> Shipped:
     own = {name for name, _ in files}
     values = tuple(sorted((name, value) for name, value in options.items() if name not in own))
     path = os.path.abspath(model)
+    weights = tuple(_core.find_external_data(path))
     try:
-        mark = _mark(path)
+        mark = _mark([path, *weights])
     except OSError as error:
         raise _usage_error(f"cannot read {model}: {error.strerror}", "check the path") from None
-    return Shipped(__version__, path, mark, values, tuple(sorted(files)))
+    return Shipped(__version__, path, weights, mark, values, tuple(sorted(files)))

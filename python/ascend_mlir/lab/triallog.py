@@ -16,13 +16,14 @@ from typing import Any
 
 import numpy as np
 
+from .. import _core
 from ..errors import _usage_error
 from .arguments import write_whole
 from .bench import Bench
 from .data import Sample
 from .minimize import Trials
 
-__all__ = ["FILES", "TrialLog", "hash_of", "hash_of_inputs", "hashes_of"]
+__all__ = ["FILES", "TrialLog", "hash_of", "hash_of_inputs", "hashes_of", "model_of"]
 
 FILES = ("trials.jsonl", "trials_modes.jsonl")
 """Of a search over dtypes alone, and of one over HF32, too."""
@@ -32,18 +33,26 @@ _WRITTEN = {"op_compiler_cache_dir", "report", "write_impl_ini", "outputs", "dum
 
 
 def hash_of(path: str) -> str:
-    """SHA-256 of a file, or of the names and files below a folder, in the order of their names."""
+    """SHA-256 of a file, as sha256sum has it, or of the names and files below a folder, in the order of their names."""
     digest = hashlib.sha256()
     files = [path]
     if os.path.isdir(path):
         files = sorted(os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)
     for each in files:
-        digest.update(os.path.relpath(each, path).encode(errors="surrogateescape") + b"\0")
+        if each != path:
+            digest.update(os.path.relpath(each, path).encode(errors="surrogateescape") + b"\0")
         if os.path.isfile(each) and os.access(each, os.R_OK):
             with open(each, "rb") as file:
                 for block in iter(lambda: file.read(1 << 20), b""):
                     digest.update(block)
     return digest.hexdigest()
+
+
+def model_of(path: str) -> dict[str, Any]:
+    """Path and SHA-256 of a model, and of the files beside it that it keeps weights in."""
+    folder = os.path.dirname(path)
+    files = {os.path.relpath(each, folder): hash_of(each) for each in _core.find_external_data(path)}
+    return {"path": path, "sha256": hash_of(path), "external_data": files}
 
 
 def hash_of_inputs(samples: Sequence[Sample]) -> str:

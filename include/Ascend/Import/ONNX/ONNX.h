@@ -104,6 +104,11 @@ struct ONNXImportOptions {
 /// bytes begin as every writer's do. False where it cannot be read.
 bool looksLikeONNX(llvm::StringRef path);
 
+/// The paths of the other files that an ONNX model keeps data in, each once, in
+/// the order in which its tensors name them; none for what is no ONNX model.
+/// Fails as the import of the model does.
+llvm::Expected<std::vector<std::string>> findExternalData(llvm::StringRef path);
+
 /// Imports an ONNX model with opset 7 to 28 as a module with one function
 /// `main`, whose arguments and results carry the model's names in the attribute
 /// `ascend.name`. An argument with a dynamic extent that the model names as it

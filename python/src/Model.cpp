@@ -25,15 +25,21 @@ static std::string copyOf(AscendStringRef text) {
 
 using OwnedOptions = Owned<AscendOptions, ascendOptionsDestroy>;
 
+/// All that are wrong are reported at once.
 static void setOptions(AscendOptions options,
                        const std::vector<Option> &values) {
+  std::vector<Diagnostic> wrong;
   for (const auto &[name, value] : values) {
-    if (const bool *flag = std::get_if<bool>(&value))
-      check(ascendOptionsSetFlag(options, ref(name), *flag));
-    else
-      check(ascendOptionsSet(options, ref(name),
-                             ref(std::get<std::string>(value))));
+    const bool *flag = std::get_if<bool>(&value);
+    AscendError error =
+        flag ? ascendOptionsSetFlag(options, ref(name), *flag)
+             : ascendOptionsSet(options, ref(name),
+                                ref(std::get<std::string>(value)));
+    for (Diagnostic &diagnostic : takeDiagnostics(error))
+      wrong.push_back(std::move(diagnostic));
   }
+  if (!wrong.empty())
+    throw Failure(std::move(wrong));
 }
 
 std::vector<std::pair<std::string, std::string>>

@@ -45,6 +45,14 @@ class BadOptions(Raises):
         self.refuse("unknown option output", "command line only", output="x.asc")
         self.refuse("unknown option", **{"ungültig\0\n": "1"})
 
+    def test_all_at_once(self):
+        error = self.refuse("unknown option precision_mod", precision_mod="fp16", allow_hf32="2", keep_dtype=True, output="x.asc")
+        self.assertEqual(
+            [(each.code, each.note) for each in error.diagnostics],
+            [("", "did you mean precision_mode?"), ("E20101", error.diagnostics[1].note), ("E10001", error.diagnostics[2].note),
+             ("", "it is for the command line only")],
+        )  # fmt: skip
+
     def test_values(self):
         self.refuse("Value fp8 for parameter precision_mode", code="E10001", precision_mode="fp8")
         self.refuse("is empty", code="E10004", keep_dtype="")

@@ -101,6 +101,9 @@ class Lab(Case):
             self.assertEqual(self.explain("--precision_mode=must_keep_origin_dtype", option)["options"]["allow_hf32"], "1")
         self.assertIn("unknown option allow-hf33", self.lab("explain", self.model, "--allow-hf33=true", code=2))
         self.assertIn("is given twice", self.lab("explain", self.model, "--allow-hf32=true", "--allow_hf32=true", code=2))
+        said = self.lab("explain", self.model, "--keep_dtyp=a", "--precison_mode=b", code=2).splitlines()
+        self.assertEqual(said[0::2], ["error: unknown option keep_dtyp", "error: unknown option precison_mode"])
+        self.assertEqual(said[1::2], ["note: did you mean keep_dtype?", "note: did you mean precision_mode?"])
 
     def test_settings_may_name_one(self):
         text = self.lab("diff", self.model, "--a=force_fp16", f"--b=--options={self.file}")

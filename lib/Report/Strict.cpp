@@ -24,6 +24,13 @@ Facts mlir::ascend::factsOf(const OpStore &store, StringRef type,
 
 using Violations = std::vector<ascend::Diagnostic>;
 
+static std::string mendOf(const ConfigLineStatus &line) {
+  std::string why = line.fusion.empty() ? "" : line.fusion + ": ";
+  if (!line.didYouMean.empty())
+    return why + "did you mean '" + line.didYouMean + "'?";
+  return why + "delete the line, or name an op of the graph";
+}
+
 static void addUnmatchedLines(ModuleOp module, const ModuleConfig &loaded,
                               Violations &result) {
   size_t unmatched = 0;
@@ -32,11 +39,7 @@ static void addUnmatchedLines(ModuleOp module, const ModuleConfig &loaded,
         ++unmatched <= kNamedLines)
       result.push_back(
           {"", "--strict: the line '" + line.where.text + "' matches nothing",
-           line.where.str(),
-           !line.fusion.empty() ? line.fusion
-           : line.didYouMean.empty()
-               ? "delete the line, or name an op of the graph"
-               : "did you mean '" + line.didYouMean + "'?"});
+           line.where.str(), mendOf(line)});
   if (unmatched > kNamedLines)
     result.push_back({"",
                       "--strict: " + std::to_string(unmatched - kNamedLines) +

@@ -138,10 +138,10 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
     std::string text =
         line.where.str() + ": '" + line.where.text + "' " +
         (line.by.empty() ? "matches nothing" : "gives way to " + line.by);
-    if (!line.didYouMean.empty())
-      text += "; did you mean '" + line.didYouMean + "'?";
     if (!line.fusion.empty())
       text += ": " + line.fusion;
+    if (!line.didYouMean.empty())
+      text += "; did you mean '" + line.didYouMean + "'?";
     writeWrapped(os, text);
   }
   if (without > kMostLines)

@@ -49,11 +49,18 @@ void GraphIndex::addFusion(DictionaryAttr fusion) {
   auto pass = fusion.getAs<StringAttr>("pass");
   if (!pass)
     return;
-  auto add = [&](StringRef list, llvm::StringMap<StringRef> &takers) {
+  auto into = fusion.getAs<StringAttr>("into");
+  Taker taker = {pass.getValue(), into ? into.getValue() : ""};
+  auto add = [&](StringRef list, llvm::StringMap<Taker> &takers) {
     if (auto keys = fusion.getAs<ArrayAttr>(list))
       for (Attribute key : keys)
-        if (auto text = dyn_cast<StringAttr>(key))
-          takers.try_emplace(text.getValue(), pass.getValue());
+        if (auto text = dyn_cast<StringAttr>(key)) {
+          auto [known, isNew] = takers.try_emplace(text.getValue(), taker);
+          // One of whose op something is left says more.
+          if (!isNew && !byOwnName.contains(known->second.into) &&
+              byOwnName.contains(taker.into))
+            known->second = taker;
+        }
   };
   add("names", takerOfName);
   add("types", takerOfType);
@@ -88,7 +95,7 @@ std::string GraphIndex::fusionOf(bool isType, StringRef key) const {
         .str();
   }
   return ((isType ? "every node of type '" : "the node '") + key +
-          "' was fused away by " + taker->second)
+          "' was fused away by " + taker->second.pass)
       .str();
 }
 
@@ -122,6 +129,15 @@ std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
   return result.str();
 }
 
+/// The name and type that `op` has among the nodes.
+static FusedMember nodeOf(AscendOpInterface op, NodesOf nodes) {
+  SmallVector<FusedMember> members = fusedMembers(op);
+  // The last one is what the others were fused into.
+  return nodes == NodesOf::Model && !members.empty()
+             ? members.back()
+             : FusedMember{op.getGEName(), op.getGEType()};
+}
+
 StringRef GraphIndex::typeOf(StringRef word, NodesOf nodes) const {
   bool wantsModel = nodes == NodesOf::Model;
   auto found = byONNXType.find(word);
@@ -129,20 +145,29 @@ StringRef GraphIndex::typeOf(StringRef word, NodesOf nodes) const {
     if (!wantsModel || (found = byType.find(word)) == byType.end())
       return "";
   }
-  AscendOpInterface op = found->second.front();
-  SmallVector<FusedMember> members = fusedMembers(op);
-  // The last one is what the others were fused into.
-  return wantsModel && !members.empty() ? members.back().type : op.getGEType();
+  return nodeOf(found->second.front(), nodes).type;
+}
+
+AscendOpInterface GraphIndex::madeOf(StringRef type) const {
+  if (auto member = byModelType.find(type); member != byModelType.end())
+    return member->second.front();
+  auto taker = takerOfType.find(type);
+  if (taker == takerOfType.end())
+    return nullptr;
+  auto made = byOwnName.find(taker->second.into);
+  return made == byOwnName.end() ? nullptr : made->second.front();
 }
 
 std::string GraphIndex::nearest(bool isType, StringRef key,
                                 NodesOf nodes) const {
   if (!isType)
     for (AscendOpInterface op : find(isType, key))
-      if (op.getGEName() != key)
-        return op.getGEName().str();
-  if (!fusionOf(isType, key).empty())
-    return "";
+      if (StringRef name = nodeOf(op, nodes).name; name != key)
+        return name.str();
+  if (!fusionOf(isType, key).empty()) {
+    AscendOpInterface made = isType ? madeOf(key) : nullptr;
+    return made ? nodeOf(made, nodes).type.str() : "";
+  }
   const Table &types = tableOf(/*isType=*/true, nodes);
   if (StringRef type = typeOf(key, nodes); !type.empty())
     return ((isType ? "" : "OpType::") + type).str();
@@ -183,14 +208,14 @@ void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
     InFlightDiagnostic diag = emitWarning(module.getLoc());
     diag << option << ": no op has the " << (line.isType ? "type '" : "name '")
          << line.key << "' (" << line.where->str() << ")";
+    std::string fusion = graph.fusionOf(line.isType, line.key);
+    if (!fusion.empty())
+      diag.attachNote() << fusion;
     std::string near = graph.nearest(line.isType, line.key);
     if (!near.empty())
       diag.attachNote() << "did you mean '" << near << "'?";
     if (StringRef note = wildcardNote(line.key); !note.empty())
       diag.attachNote() << note;
-    std::string fusion = graph.fusionOf(line.isType, line.key);
-    if (!fusion.empty())
-      diag.attachNote() << fusion;
   }
   if (lines.size() <= kNamedLines)
     return;

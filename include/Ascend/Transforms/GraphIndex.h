@@ -29,11 +29,13 @@ public:
 
   /// What the user may have meant by a key that finds no op. For a type: GE's
   /// word for an ONNX op of the model, or the type of the nodes that became
-  /// such an op, else the nearest type of the graph, else of the op store. For
-  /// a name: "OpType::X" where the key is a type, of ONNX or GE, that the graph
-  /// has, or the op that has the key as an original name, else the nearest
-  /// name. Empty where nothing is near, where a fusion took the nodes, and
-  /// after many questions.
+  /// such an op, else, where a fusion took them, that of what it made, else the
+  /// nearest type of the graph, else of the op store. For a name: "OpType::X"
+  /// where the key is a type, of ONNX or GE, that the graph has, the op that
+  /// has the key as an original name, or the node of the model that became the
+  /// op of that name, else the nearest name. Empty where nothing is near, where
+  /// a fusion took the nodes and nothing is left of them, and after many
+  /// questions.
   std::string nearest(bool isType, StringRef key,
                       NodesOf nodes = NodesOf::Judgement) const;
 
@@ -46,6 +48,8 @@ private:
   /// What the graph calls nodes of the type `word`, an ONNX op or, of nodes of
   /// the model, what a fusion made of them; or empty.
   StringRef typeOf(StringRef word, NodesOf nodes) const;
+  /// What a fusion made of nodes of a type, all of which it took; or null.
+  AscendOpInterface madeOf(StringRef type) const;
   const Table &tableOf(bool isType, NodesOf nodes) const;
   void addFusion(DictionaryAttr fusion);
   std::string nearestKey(const Table &table, StringRef key) const;
@@ -56,8 +60,12 @@ private:
   Table byType, byName, byOwnName, byModelType, byModelName;
   /// By ONNX op.
   Table byONNXType;
-  /// The pass that took a node of this name, or of this type, out.
-  llvm::StringMap<StringRef> takerOfName, takerOfType;
+  /// A pass, and the op that it put in the place of nodes, or an empty name.
+  struct Taker {
+    StringRef pass, into;
+  };
+  /// Who took a node of this name, or of this type, out.
+  llvm::StringMap<Taker> takerOfName, takerOfType;
   /// Comparisons of words that nearest() may still make.
   mutable size_t comparisonsLeft = 1000000;
 };

@@ -117,12 +117,12 @@ struct PinKeepDtypePass
       std::string near =
           graph.nearest(entry->isType, entry->name, NodesOf::Model);
       std::string fusion = graph.fusionOf(entry->isType, entry->name);
+      if (!fusion.empty())
+        note << ": " << fusion;
       if (!near.empty())
         note << ", did you mean '" << near << "'?";
       if (StringRef text = wildcardNote(entry->name); !text.empty())
         note << ": " << text;
-      if (!fusion.empty())
-        note << ": " << fusion;
     }
     if (missing.size() <= kNamedLines)
       return success();

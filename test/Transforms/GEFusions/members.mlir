@@ -6,9 +6,16 @@
 
 // keep_dtype names nodes of the model: what a fusion made is not one.
 // ERR-DAG: note: keep.cfg:3: no op has the type 'ReduceMaxD', did you mean 'ReduceMax'?
-// ERR-DAG: note: keep.cfg:4: no op has the name 'div/Muls'{{$}}
+// ERR-DAG: note: keep.cfg:4: no op has the name 'div/Muls', did you mean 'div'?
 // ERR-DAG: warning: op_precision_mode: no op has the type 'RealDiv' (modes.ini:5)
-// ERR-DAG: note: every node of type 'RealDiv' was fused into others: 'div/Muls' is Muls
+// ERR: note: every node of type 'RealDiv' was fused into others: 'div/Muls' is Muls
+// ERR-NEXT: note: did you mean 'Muls'?
+
+// RUN: ascend-opt norm.mlir --ascend-ge-fusions --ascend-load-config="keep-dtype=norm.cfg" --ascend-pin-keep-dtype -o /dev/null 2>&1 | FileCheck %s --check-prefix=NORM
+// What the fusions made on their way has the type that its nodes had in the model.
+// NORM-DAG: norm.cfg:1: no op has the type 'BNInference': every node of type 'BNInference' was fused away by HostBNFusionPass, did you mean 'BatchNorm'?
+// NORM-DAG: norm.cfg:2: no op has the type 'BNInferenceD', did you mean 'BatchNorm'?
+// NORM-DAG: norm.cfg:3: no op has the name 'a_BNInferenceD', did you mean 'a'?
 
 //--- in.mlir
 // CHECK-LABEL: func @main
@@ -89,3 +96,15 @@ g.mul = high_precision
 [ByOpType]
 RealDiv = high_performance
 BatchMatMulV2 = enable_float_32_execution
+//--- norm.mlir
+func.func @main(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<2.0> : tensor<1x1x1x1xf32>
+  %c = ascend.constant {node_name = "one"} dense<1.0> : tensor<1xf32>
+  %0 = ascend.conv2d %x, %w {node_name = "c"} : (tensor<1x1x4x4xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x4xf32>
+  %1:3 = ascend.ge_op "BatchNorm"(%0, %c, %c, %c, %c) {ge.epsilon = 0.5 : f32, ge.is_training = false, node_name = "a"} : (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> (tensor<1x1x4x4xf32>, tensor<1xf32>, tensor<1xf32>)
+  return %1#0, %0 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
+}
+//--- norm.cfg
+OpType::BNInference
+OpType::BNInferenceD
+a_BNInferenceD

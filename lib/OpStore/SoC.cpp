@@ -88,12 +88,16 @@ llvm::ArrayRef<SoCInfo> mlir::ascend::knownSoCs() {
 }
 
 /// The number in a chip's name and the letters behind it, "910b" of
-/// Ascend910B1: what another family has others of.
+/// Ascend910B1, or what follows a line, "910_93" of Ascend910_9362: what
+/// another family has others of.
 static std::string familyOf(StringRef name) {
   StringRef rest = name.drop_until(llvm::isDigit);
   StringRef number = rest.take_while(llvm::isDigit);
-  StringRef letters = rest.drop_front(number.size()).take_while(llvm::isAlpha);
-  return (number + letters.lower()).str();
+  rest = rest.drop_front(number.size());
+  StringRef letters = rest.take_while(llvm::isAlpha);
+  StringRef generation =
+      rest.starts_with("_") ? rest.take_front(3) : StringRef();
+  return (number + letters.lower() + generation).str();
 }
 
 llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
@@ -102,11 +106,15 @@ llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
   const SoCInfo *nearest = nullptr;
   unsigned least = 0;
   std::vector<StringRef> relatives;
+  bool isShort = llvm::any_of(knownSoCs(), [&](const SoCInfo &info) {
+    return name.equals_insensitive(info.shortName);
+  });
   for (const SoCInfo &info : knownSoCs()) {
     if (info.name == name)
       return &info;
     // A chip of another family is no slip of the pen.
-    if (familyOf(info.name) != family)
+    if (isShort ? !name.equals_insensitive(info.shortName)
+                : familyOf(info.name) != family)
       continue;
     relatives.push_back(info.name);
     unsigned distance = shown.edit_distance_insensitive(info.name);
@@ -118,7 +126,7 @@ llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
   auto names = llvm::map_range(
       knownSoCs(), [](const SoCInfo &info) { return StringRef(info.name); });
   std::string note;
-  if (nearest && least <= 3)
+  if (nearest && least <= 3 && (!isShort || relatives.size() == 1))
     note = "did you mean " + nearest->name + "?";
   else if (nearest)
     note = "of this family there are " + llvm::join(relatives, ", ");

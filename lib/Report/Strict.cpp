@@ -28,6 +28,8 @@ static std::string mendOf(const ConfigLineStatus &line) {
   std::string why = line.fusion.empty() ? "" : line.fusion + ": ";
   if (!line.didYouMean.empty())
     return why + "did you mean '" + line.didYouMean + "'?";
+  if (StringRef note = wildcardNote(line.where.text); !note.empty())
+    return why + note.str();
   return why + "delete the line, or name an op of the graph";
 }
 

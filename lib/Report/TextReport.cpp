@@ -9,6 +9,7 @@
 #include "Ascend/Report/Report.h"
 #include "Ascend/Support/Table.h"
 #include "Ascend/Transforms/DecidedOps.h"
+#include "Ascend/Transforms/GraphIndex.h"
 #include "ModuleNotes.h"
 
 using namespace mlir;
@@ -142,6 +143,8 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
       text += ": " + line.fusion;
     if (!line.didYouMean.empty())
       text += "; did you mean '" + line.didYouMean + "'?";
+    if (StringRef note = wildcardNote(line.where.text); !note.empty())
+      text += ": " + note.str();
     writeWrapped(os, text);
   }
   if (without > kMostLines)

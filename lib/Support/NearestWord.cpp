@@ -13,7 +13,9 @@ mlir::ascend::nearestWord(llvm::StringRef word,
   // A hostile word of megabytes is near to nothing.
   if (word.size() > 256)
     return nearest;
-  unsigned best = std::max<unsigned>(2, word.size() / 3) + 1;
+  // Two letters of three make another word.
+  unsigned best =
+      word.size() <= 3 ? 2 : std::max<size_t>(2, word.size() / 3) + 1;
   for (llvm::StringRef candidate : words) {
     unsigned distance = word.edit_distance_insensitive(candidate, true, best);
     if (distance < best) {

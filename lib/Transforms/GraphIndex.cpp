@@ -10,8 +10,7 @@
 using namespace mlir;
 using namespace mlir::ascend;
 
-GraphIndex::GraphIndex(ModuleOp module, const OpStore &store)
-    : ops(module), store(store) {
+GraphIndex::GraphIndex(ModuleOp module, const OpStore &store) : ops(module) {
   ops.forEach([&](AscendOpInterface op) {
     if (!isJudged(op, store))
       return;
@@ -99,12 +98,9 @@ std::string GraphIndex::fusionOf(bool isType, StringRef key) const {
       .str();
 }
 
-/// Whether so many words may be compared yet; counts them.
-bool GraphIndex::mayCompare(size_t words) const {
-  if (comparisonsLeft < words)
-    return false;
-  comparisonsLeft -= words;
-  return true;
+/// Whether words may be compared yet; counts.
+bool GraphIndex::mayCompare() const {
+  return comparisonsLeft && comparisonsLeft--;
 }
 
 std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
@@ -116,7 +112,7 @@ std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
            shorter = std::min(word.size(), key.size());
     if (longer - shorter > best)
       continue;
-    if (!mayCompare(1))
+    if (!mayCompare())
       return "";
     unsigned distance = key.edit_distance(word, true, best);
     // Of equally near words the first by the alphabet, not by the table.
@@ -160,6 +156,8 @@ AscendOpInterface GraphIndex::madeOf(StringRef type) const {
 
 std::string GraphIndex::nearest(bool isType, StringRef key,
                                 NodesOf nodes) const {
+  if (!wildcardNote(key).empty())
+    return "";
   if (!isType)
     for (AscendOpInterface op : find(isType, key))
       if (StringRef name = nodeOf(op, nodes).name; name != key)
@@ -175,12 +173,7 @@ std::string GraphIndex::nearest(bool isType, StringRef key,
     return types.contains(key)
                ? ("OpType::" + key).str()
                : nearestKey(tableOf(/*isType=*/false, nodes), key);
-  std::string inGraph = nearestKey(types, key);
-  bool isKnown = store.lookupAICore(key) || !store.lookupAICpu(key).empty();
-  // Of some 1,500 types in a store each may have to be compared.
-  return inGraph.empty() && !isKnown && mayCompare(2000)
-             ? store.nearestType(key)
-             : inGraph;
+  return nearestKey(types, key);
 }
 
 StringRef mlir::ascend::wildcardNote(StringRef key) {

@@ -134,7 +134,7 @@ class SameAsCommand(ApiCase):
         healed = ascend_mlir.compile(self.net, keep_dtype=found.keep_dtype, **FP16)
         self.assertTrue(np.isfinite(healed.run(X)["y"]).all())
         # Nothing is to be healed.
-        self.assertEqual(lab.search(self.path, {"x": X / 100}, budget="relative<=1e-1", **FP16).kept, ())
+        self.assertEqual(lab.search(self.path, {"x": X / 100}, budget="relative<=1e-1", **FP16).kept, [])
         with self.assertRaises(ascend_mlir.ConfigurationError) as caught:
             lab.search(self.path, {"x": X}, budget="relative<=0", check="false", **FP16)
         self.assertEqual(caught.exception.exit_code, 1)

@@ -106,7 +106,7 @@ class Overflow(CompareCase):
         self.assertEqual(max(own, key=own.get), "n_BNInferenceD")
         self.assertGreater(own.pop("n_BNInferenceD"), 5 * max(own.values()))
         text = self.lab(*arguments)
-        self.assertSays(text, "constants that overflow: n_BNInferenceD (BNInferenceD): constant 'n_BnHost/alpha' overflows float16 in 1 elements: largest 1e+06")
+        self.assertSays(text, "constants that overflow: n_BNInferenceD (BNInferenceD): constant 'n_BnHost/alpha' overflows float16 in 1 element: largest 1e+06")
         self.assertSays(text, "largest errors of an op's own: n_BNInferenceD (BNInferenceD, float16)")
         keep = self.folder / "keep.cfg"
         keep.write_text("n\n")
@@ -180,6 +180,18 @@ class Overflow(CompareCase):
 
 
 class Command(CompareCase):
+    def test_width(self):
+        """However long names are, and though what they have in common stands in their middle."""
+        names = [f"model_encoder_layer_{number}_attention_self_query_MatMul_quantized" for number in range(12)]
+        nodes = [helper.make_node("Tanh" if number else "Exp", [f"x{number}"], [f"x{number + 1}"], name=name) for number, name in enumerate(names)]
+        path = self.save(model_of(nodes, [("x0", FLOAT, [4])], [("x12", FLOAT, [4])]))
+        for width in 100, 72:
+            os.environ["COLUMNS"] = str(width)
+            lines = self.lab(path, "--precision_mode=force_fp16").splitlines()
+            self.assertLessEqual(max(map(len, lines)), width)
+            rows = [line.split()[0] for line in lines if " Tanh " in line and "…" in line.split()[0]]
+            self.assertEqual((len(rows), len(set(rows))), (11, 11))
+
     def test_shapes_differ(self):
         path = self.save(chain())
         script = self.folder / "inputs.py"
@@ -215,6 +227,20 @@ class Command(CompareCase):
         self.assertSays(text, "made up from seed 0: not evidence")
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
 
+    def test_data_that_is_not_finite(self):
+        path = self.save(chain())
+        x = np.ones((50, 7), np.float32)
+        x[3, 2] = np.nan
+        np.savez(self.folder / "x.npz", x=x)
+        self.assertSays(self.lab(path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16"), "the data itself has Inf or NaN: x in ")
+
+    def test_made_up_indices(self):
+        nodes = [helper.make_node("Gather", ["w", "i"], ["y"], name="embed")]
+        path = self.save(model_of(nodes, [("i", TensorProto.INT64, [4])], [("y", FLOAT, [4, 8])], w=np.ones((5, 8), np.float32)))
+        self.assertIn("the inputs are made up, integers from 0 to 99: give --data", self.lab(path, "--precision_mode=force_fp16", code=1))
+        np.savez(self.folder / "x.npz", i=np.array([9, 0, 0, 0]))
+        self.assertNotIn("made up", self.lab(path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16", code=1))
+
     def test_worst_elements(self):
         path = self.save(chain())
         x = np.linspace(-3, 3, 350, dtype=np.float32).reshape(50, 7)
@@ -228,6 +254,7 @@ class Command(CompareCase):
             self.assertEqual(errors[element["index"]], element["error"])
             self.assertEqual(element["ulp"], element["error"] / 2.0 ** (np.floor(np.log2(abs(element["reference"]))) - 10))
         self.assertIn("output 0 of sum (Add, float16):", self.lab(*arguments, "--top=2"))
+        self.assertIn("--op gives elements, which a CSV has no place for", self.lab(*arguments, "--format=csv", code=2))
 
     def test_metrics_of_the_user(self):
         path = self.save(chain())

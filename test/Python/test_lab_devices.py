@@ -74,6 +74,12 @@ class Device(Case):
         ))))  # fmt: skip
         self.assertEqual(float(rows[1]["npu.against_ours.max"]), 0.25)
 
+    def test_what_is_lost_on_the_device_alone(self):
+        arguments = self.squares()
+        dumps, _ = self.device(arguments, {"add": np.float32(np.inf)})
+        text = self.lab("compare", *arguments, f"--npu_dump={self.folder}/npu", f"--atc_json={dumps}/graph.json")
+        self.assertRegex(" ".join(text.split()), r"; [1-9]\d* of their elements are Inf or NaN on the NPU and finite in ours")
+
     def test_outputs_behind_a_cast(self):
         """Of the cast to the output's dtype a device has no dump of that name."""
         arguments = [*self.squares()[:-1], "--precision_mode=must_keep_origin_dtype", "--output_type=FP16"]

@@ -78,7 +78,7 @@ class Says(Explain):
         text = self.explain(self.model, "--precision_mode=force_fp16", "--fusion_switch_file=" + self.switched_off())
         head = text.split("\n\n")[1]
         self.assertIn("net/bn", head)
-        self.assertRegex(" ".join(head.split()), r"constant 'net/bn_BnHost/alpha' overflows float16 in 1 elements: largest 9.8e\+07, 1,500 times the limit")
+        self.assertRegex(" ".join(head.split()), r"constant 'net/bn_BnHost/alpha' overflows float16 in 1 element: largest 9.8e\+07, 1,500 times the limit")
 
     def switched_off(self):
         path = self.folder / "fusion.cfg"
@@ -117,10 +117,41 @@ class Says(Explain):
         # ReduceMeanD, which the pool becomes, is black and keeps its dtype anyway.
         self.assertEqual(set(everything) - set(names("--changed", f"--keep_dtype={keep}")), {"net/fc", "net/pool", "net/flat"})
         self.assertEqual(names("--sort=name"), sorted(everything))
-        self.assertEqual(names("--rule=nothing"), [])
         by_dtype = names("--dtype=float16")
         self.assertIn("net/fc", by_dtype)
-        self.assertNotIn("net/flat", names("--dtype=double"))
+        self.assertEqual(names("--dtype=f16"), by_dtype)
+        for option, mend in ("--rule=nothing", "there are "), ("--type=Relu,Rellu", "did you mean Relu?"), ("--dtype=float15", "did you mean float16?"):
+            said = self.explain(self.model, "--precision_mode=force_fp16", option, code=2)
+            self.assertIn(f"{option.split('=')[0]}={option.split('=')[1].split(',')[-1]}: no op has it", said)
+            self.assertIn(mend, said)
+        self.assertIn("--group is of the text", self.explain(self.model, "--group", "--format=csv", code=2))
+
+    def test_no_line_is_offered_that_is_refused(self):
+        """Ascend310P3's cube has no float32."""
+        options = ["--precision_mode=force_fp16", "--soc_version=Ascend310P3"]
+        text = " ".join(self.explain(self.model, *options).split())
+        self.assertIn("No line keeps it: the chip has no kernel for the dtypes of the model.", text)
+        keep, kept = self.folder / "keep.cfg", 0
+        for record in self.records(*options):
+            for line in [*record["keep_dtype_names"], *(f"OpType::{name}" for name in record["keep_dtype_types"])]:
+                keep.write_text(line + "\n")
+                self.explain(self.model, *options, f"--keep_dtype={keep}")
+                kept += record["changed"]
+        self.assertGreater(kept, 0)
+
+    def test_names_that_are_no_lines(self):
+        names = ["#hash", " blanks ", "new\nline", "OpType::Relu", "plain"]
+        nodes = [helper.make_node("Tanh", [f"x{i}"], [f"x{i + 1}"], name=name) for i, name in enumerate(names)]
+        onnx.save(models.model_of(nodes, [("x0", TensorProto.FLOAT, [4])], [("x5", TensorProto.FLOAT, [4])], []), self.model)
+        records = self.records("--precision_mode=force_fp16")
+        self.assertEqual([record["keep_dtype_names"] for record in records], [[], [], [], [], ["plain"]])
+        self.assertIn("To keep it: `OpType::Tanh` in keep_dtype, for all of its type.", " ".join(self.explain(self.model).split()))
+
+    def test_wildcards(self):
+        (self.folder / "keep.cfg").write_text("net/a*\n")
+        text = " ".join(self.explain(self.model, f"--keep_dtype={self.folder}/keep.cfg").split())
+        self.assertIn("keep.cfg:1: 'net/a*' matches no op: there are no wildcards: name each op, or its type", text)
+        self.assertNotIn("did you mean", text)
 
     def test_groups(self):
         nodes = [helper.make_node("Relu", [f"x{i}"], [f"x{i + 1}"], name=f"r{i}") for i in range(5)]

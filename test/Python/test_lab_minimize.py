@@ -13,7 +13,7 @@ import numpy as np
 from ascend_mlir.lab.bench import rank
 from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
 from ascend_mlir.lab.comparison import Row
-from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize
+from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize, trials_left
 
 
 class Minimize(unittest.TestCase):
@@ -70,6 +70,43 @@ class Minimize(unittest.TestCase):
             for member in found:
                 self.assertFalse(passes(found - {member}))
                 self.assertIn(found - {member}, trials.results)
+
+    def test_what_is_in_every_set(self):
+        choice = random.Random(7)
+        for count in 6, 40:
+            needed = frozenset(choice.sample(range(count), 3))
+            trials = self.trials(needed.__le__)
+            trials.base = frozenset([*needed][:1]) | {count}
+            found = minimize(choice.sample(range(count), count), trials) | trials.base
+            self.assertEqual(found, needed | {count})
+            self.assertTrue(all(trials.base <= members for members in trials.results))
+
+    def test_trials_left(self):
+        """No search that is stopped has more before it than it says."""
+        choice = random.Random(8)
+        for count in 5, 12, 60:
+            needed = frozenset(choice.sample(range(count), 4))
+            trials = self.trials(needed.__le__)
+            ranked = choice.sample(range(count), count)
+            minimize(ranked, trials)
+            for stop in range(1, trials.count):
+                part = Trials(needed.__le__, trials.cost, most=stop)
+                try:
+                    minimize(ranked, part)
+                except OutOfTrials:
+                    if part.best is not None:
+                        self.assertLessEqual(trials.count - stop, trials_left(part.best, count, stop))
+
+    def test_least_error_of_what_goes_together(self):
+        """No op alone lowers the error: an overflow moves into the cast behind it."""
+        for pair in (0, 1), (2, 5):
+            def error(members, pair=pair):
+                return 1e-6 * (30 - len(members)) if set(pair) <= members else 1.0
+
+            for most in 6, 8:
+                found = least_error(range(30), lambda _: True, error, most)
+                self.assertLess(error(found), 1)
+                self.assertLessEqual(set(pair), found)
 
     def test_least_error(self):
         """Of few candidates exact; of many not worse than the best of the ranking."""

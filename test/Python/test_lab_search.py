@@ -287,6 +287,86 @@ class Search(Case):
         weights.unlink()
         self.assertIn("weights.bin", self.lab(*arguments, "--resume", code=1))
 
+    def test_nothing_need_be_kept(self):
+        """It is judged on what was held out, too, and the folder says so."""
+        data, to = self.folder / "two.npz", self.folder / "healed"
+        x = np.random.default_rng(6).uniform(0.1, 0.2, (10, 2000)).astype(np.float32)
+        x[[3, 6, 9]] *= 40
+        np.savez(data, x=x)
+        text = self.lab(self.model, f"--data={data}", "--precision_mode=force_fp16", "--budget=cosine>=0.999", f"--to={to}")
+        self.assertIn("nothing need be kept: the budget holds as decided", text)
+        self.assertIn("on 3 inputs that were held out: fails: y: ", text)
+        manifest = json.loads((to / "manifest.json").read_text())
+        self.assertEqual((manifest["kept"], len(manifest["held_out"]["faults"])), ([], 1))
+        self.assertIn("Nothing need be kept", (to / "README.md").read_text())
+
+    def test_headroom(self):
+        """What comes near to its limit is kept, with what reads it, whether or not the budget asks for it."""
+        np.savez(self.folder / "low.npz", x=np.random.default_rng(6).uniform(3, 4, (10, 2000)).astype(np.float32))
+        arguments = [self.model, f"--data={self.folder / 'low.npz'}", "--precision_mode=force_fp16"]
+        to = self.folder / "healed"
+        # The sum is about 24,600, three eighths of 65,504.
+        for headroom, kept in ("2.4", []), ("2.9", ["sum", "mean"]):
+            text = self.lab(*arguments, f"--headroom={headroom}", f"--to={to}")
+            self.assertEqual(self.kept_of(to) if kept else [], kept)
+            self.assertEqual(json.loads((to / "manifest.json").read_text())["headroom"], float(headroom))
+        self.assertIn("what --headroom=2.9 asks for is enough", text)
+        text = self.lab(*arguments, "--headroom=2.9", "--budget=relative<=2e-4", f"--to={to}")
+        self.assertLessEqual({"sum", "mean"}, set(self.kept_of(to)))
+        self.assertGreater(len(self.kept_of(to)), 2)
+        self.assertIn("each of them is needed", text)
+        self.assertIn("is not more than 0", self.lab(*arguments, "--headroom=0", code=2))
+
+    def test_bodies(self):
+        """Ops of a branch can be kept, though one build does not hold both of their forms."""
+        value = lambda name: helper.make_tensor_value_info(name, FLOAT, [2, 64])  # noqa: E731
+        square = helper.make_graph([helper.make_node("Mul", ["x", "x"], ["s"], name="square")], "then", [], [value("s")])
+        same = helper.make_graph([helper.make_node("Identity", ["x"], ["t"], name="same")], "else", [], [value("t")])
+        nodes = [
+            helper.make_node("ReduceMax", ["x"], ["m"], name="most", keepdims=0),
+            helper.make_node("Greater", ["m", "zero"], ["g"], name="greater"),
+            helper.make_node("If", ["g"], ["i"], name="if", then_branch=square, else_branch=same),
+            helper.make_node("Exp", ["i"], ["y"], name="exp"),
+        ]
+        onnx.save(models.model_of(nodes, [("x", FLOAT, [2, 64])], [("y", FLOAT, [2, 64])], [("zero", np.array(0, np.float32))]), self.model)
+        np.savez(self.folder / "b.npz", x=np.random.default_rng(1).uniform(1, 2, (6, 64)).astype(np.float32))
+        to = self.folder / "healed"
+        text = self.lab(self.model, f"--data={self.folder / 'b.npz'}", "--precision_mode=force_fp16", "--budget=relative<=3e-4", f"--to={to}")
+        self.assertIn("square", self.kept_of(to))
+        self.assertNotIn("other bits", text)
+
+    def test_a_command_that_cannot_tell(self):
+        judge = self.folder / "judge.py"
+        judge.write_text(
+            "import sys, numpy as np\n"
+            "ours, wanted = (np.load(path)['y'] for path in sys.argv[1:])\n"
+            "error = np.abs(ours - wanted).max()\n"
+            "sys.exit(1 if not error < 1 else 125 if error < LOW else 0)\n"
+        )
+        check = f"--check={os.sys.executable} {judge} {{outputs}} {{reference}}"
+        code = judge.read_text()
+        judge.write_text(code.replace("LOW", "9"))
+        said = self.lab(*self.arguments, check, code=1)
+        self.assertIn("cannot judge (125) what comes where everything is kept", said)
+        judge.write_text(code.replace("1 if not error < 1 else 125 if error < LOW", "125 if not np.isfinite(error) or error > 0.5"))
+        self.assertIn("where nothing is kept", self.lab(*self.arguments, check, code=1))
+
+    def test_the_curve_has_what_was_found(self):
+        to = self.folder / "healed"
+        self.lab(*self.arguments, "--budget=relative<=0.0007", f"--to={to}")
+        kept = len(self.kept_of(to))
+        with (to / "curve.csv").open() as file:
+            (found,) = [point for point in csv.DictReader(file) if int(point["ops kept"]) == kept]
+        worst = json.loads((to / "manifest.json").read_text())["search"]["outputs"]["y"]["relative"]
+        self.assertEqual((float(found["relative error"]), found["passes"]), (worst, "True"))
+        self.assertIn("`sum` (ReduceSum): its values come to ", (to / "README.md").read_text())
+        self.assertIn("`mean` (Mul): it reads sum, whose values float16 does not hold", (to / "README.md").read_text())
+
+    def test_one_input_is_told(self):
+        np.savez(self.folder / "one.npz", x=np.load(self.folder / "x.npz")["x"][:1])
+        text = self.lab(self.model, f"--data={self.folder / 'one.npz'}", "--precision_mode=force_fp16", "--budget=cosine>=0.999")
+        self.assertIn("one input cannot be shared out", text)
+
     def stop_after(self, trials, budget, to):
         """As if it had been killed."""
         self.lab(*self.arguments, budget, f"--to={to}")
@@ -304,7 +384,7 @@ class Search(Case):
             self.assertIn(f"would write over the file of --{option}", said)
             self.assertEqual((to / name).read_text(), before)
         self.assertIn("nothing need be kept", self.lab(*self.arguments, "--budget=max>=0", f"--to={to}"))
-        self.assertEqual([path.name for path in to.iterdir()], ["trials.jsonl"])
+        self.assertEqual(sorted(path.name for path in to.iterdir()), ["README.md", "curve.csv", "manifest.json", "trials.jsonl"])
 
     def test_costs_need_shapes(self):
         model = normalizer()

@@ -91,6 +91,24 @@ class Sweep(Case):
     def sweep(self, *arguments):
         return json.loads(self.lab("sweep", self.model, f"--data={self.folder / 'x.npz'}", *arguments, "--format=json"))
 
+    def test_files(self):
+        """One that is not there is told before anything runs; lines that do nothing stand below the table."""
+        keep = self.folder / "keep.cfg"
+        arguments = ["sweep", self.model, f"--data={self.folder / 'x.npz'}", "--setting=force_fp16", f"--setting=--precision_mode=force_fp16 --keep_dtype={keep}"]
+        said = self.lab(*arguments, code=2)
+        self.assertIn(f"the file of keep_dtype, {keep}, is not there", said)
+        keep.write_text("fc9\n")
+        text = " ".join(self.lab(*arguments).split())
+        self.assertIn("keep.cfg:1: 'fc9' matches no op, did you mean 'fc1'?", text)
+        faults = [setting["faults"] for setting in self.sweep(*arguments[3:])["settings"]]
+        self.assertEqual([len(each) for each in faults], [0, 1])
+
+    def test_width(self):
+        long = "--precision_mode=force_fp16 --op_select_implmode=high_precision --allow_hf32=true --soc_version=Ascend910B1"
+        os.environ["COLUMNS"] = "80"
+        text = self.lab("sweep", self.model, f"--data={self.folder / 'x.npz'}", "--setting=force_fp16", f"--setting={long}")
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+
     def run_alone(self, **options):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ascend_mlir.AscendWarning)

@@ -105,6 +105,13 @@ class Lab(Case):
         self.assertEqual(said[0::2], ["error: unknown option keep_dtyp", "error: unknown option precison_mode"])
         self.assertEqual(said[1::2], ["note: did you mean keep_dtype?", "note: did you mean precision_mode?"])
 
+    def test_misspelt_options_of_the_laboratory(self):
+        """Before anything else is asked for."""
+        said = self.lab("search", self.model, "--budgett=max<=1", "--keep_dtyp=a", "--max_opps=3", code=2).splitlines()
+        self.assertEqual(said[0::2], [f"error: unknown option {name}" for name in ("budgett", "keep_dtyp", "max_opps")])
+        self.assertEqual(said[1::2], [f"note: did you mean {name}?" for name in ("budget", "keep_dtype", "max_ops")])
+        self.assertIn("did you mean to?", self.lab("dump", self.model, "--tto=x", code=2))
+
     def test_settings_may_name_one(self):
         text = self.lab("diff", self.model, "--a=force_fp16", f"--b=--options={self.file}")
         self.assertIn("1 of 3 ops", text)

@@ -64,6 +64,13 @@ TEST(SoC, UnknownChipNamesTheNearest) {
                     "Ascend910B2, Ascend910B2C, Ascend910B3, Ascend910B4, "
                     "Ascend910B4-1");
 
+  // A short name is one of several chips, and of no other family's.
+  d = toDiagnostic(lookupSoC("Ascend910").takeError());
+  EXPECT_EQ(d.note, "of this family there are Ascend910A, Ascend910B, "
+                    "Ascend910PremiumA, Ascend910ProA, Ascend910ProB");
+  d = toDiagnostic(lookupSoC("Ascend910_9375").takeError());
+  EXPECT_EQ(d.note, "did you mean Ascend910_9371?");
+
   // A chip of another family never is.
   for (llvm::StringRef name :
        {"Ascend911B1", "Ascend910Z1", "Ascend611", "Ascend"})

@@ -206,9 +206,11 @@ TEST(Table, NoValueIsLegalWhereTheTableSaysSo) {
 }
 
 TEST(Table, NearestWords) {
-  // Two letters of three, but not all; of equally near ones the first.
-  EXPECT_EQ(nearestWord("abc", {"xyc"}), "xyc");
-  EXPECT_EQ(nearestWord("abc", {"xyz"}), "");
+  // One letter of three, two of four; of equally near ones the first.
+  EXPECT_EQ(nearestWord("abc", {"xbc"}), "xbc");
+  EXPECT_EQ(nearestWord("abc", {"xyc"}), "");
+  EXPECT_EQ(nearestWord("abcd", {"xycd"}), "xycd");
+  EXPECT_EQ(nearestWord("abcd", {"xyzd"}), "");
   EXPECT_EQ(nearestWord("abc", {"abd", "abe"}), "abd");
   // A third of a long word.
   EXPECT_EQ(nearestWord("abcdefghi", {"xyzdefghi"}), "xyzdefghi");

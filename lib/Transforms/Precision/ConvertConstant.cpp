@@ -249,7 +249,9 @@ public:
     if (std::isfinite(before))
       loss.largest = std::max(loss.largest, std::fabs(before));
     if (clips && std::fabs(before) > kLargestF16) {
-      loss.overflow += weight;
+      // What lies nearer to the largest number is rounded to it.
+      if (std::fabs(before) >= kPastF16)
+        loss.overflow += weight;
       encode(format, std::copysign(kLargestF16, before), out);
       return;
     }
@@ -281,7 +283,7 @@ public:
   }
 
 private:
-  static constexpr double kLargestF16 = 65504;
+  static constexpr double kLargestF16 = 65504, kPastF16 = 65520;
 
   ShapedType type;
   Format format;

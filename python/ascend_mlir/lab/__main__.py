@@ -12,7 +12,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from .. import __version__
@@ -44,7 +44,8 @@ _COMMANDS: dict[str, Any] = {
 _MOST_WARNINGS = 100
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> tuple[argparse.ArgumentParser, Mapping[str, Sequence[str]]]:
+    """And the options of each subcommand's own."""
     form = argparse.RawDescriptionHelpFormatter
     parser = arguments.Parser(
         prog="ascend-lab", description=_ABOUT, epilog=_EXIT_CODES, formatter_class=form
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=arguments.Parser
     )
+    own: dict[str, Sequence[str]] = {}
     for name, module in _COMMANDS.items():
         assert module.__doc__ is not None
         command = commands.add_parser(
@@ -65,7 +67,8 @@ def _parser() -> argparse.ArgumentParser:
             usage=f"ascend-lab {name} MODEL [options] [ATC's options]",
         )
         module.add_arguments(command)
-    return parser
+        own[name] = [option for action in command._actions for option in action.option_strings]
+    return parser, own
 
 
 def _say(diagnostic: Diagnostic, severity: str) -> None:
@@ -100,12 +103,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         for argument in sys.argv[1:] if argv is None else argv:
             argument.encode()
-        given, rest = _parser().parse_known_args(argv)
+        words = sys.argv[1:] if argv is None else list(argv)
+        parser, own = _parser()
+        if words and words[0] in own:
+            arguments.check_names(words[1:], own[words[0]])
+        given, rest = parser.parse_known_args(words)
         warnings = _COMMANDS[given.command].run(given, arguments.atc_options(rest))
         sys.stdout.flush()
     except AscendError as error:
         for diagnostic in error.diagnostics:
             _say(diagnostic, "error")
+        if error.message.startswith("the run failed") and "--data" in own.get(words[0], ()) and not given.data:
+            print("note: the inputs are made up, integers from 0 to 99: give --data", file=sys.stderr)
         return error.exit_code
     except BrokenPipeError:
         os._exit(141)  # `| head` has seen enough; the code is the shell's for SIGPIPE

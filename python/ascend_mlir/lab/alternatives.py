@@ -92,7 +92,8 @@ def _judged(bench: Bench, found: frozenset[int], option: str, name: str, text: s
     except AscendError as error:
         return Alternative(option, name, None, f"is refused: {error.message}")
     faults, _ = bench.judge.faults(bench.run(core, _tensors.describe(core.inputs), bench.samples), bench.reference)
-    what = f"{what} {', '.join(sorted(types))}: {count} ops, not {len(kept)}"
+    ops = "1 op" if count == 1 else f"{count} ops"
+    what = f"{what} {', '.join(sorted(types))}: " + (f"the same {ops}" if count == len(kept) else f"{ops}, not {len(kept)}")
     if faults:
         return Alternative(option, name, None, f"{what}; then the budget fails: {'; '.join(faults)}")
     return Alternative(option, name, text, f"{what}; the budget holds")

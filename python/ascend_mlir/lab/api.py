@@ -295,6 +295,7 @@ def search(
     score: str | None = None,
     min: float | None = None,
     check: str | None = None,
+    headroom: float | None = None,
     max_ops: int | None = None,
     max_cost: float | None = None,
     modes: str = "auto",
@@ -328,7 +329,7 @@ def search(
     with _call(model, options) as call, cluster_at(scheduler) as cluster:
         request = Request(
             call.model, call.options, source, [budget] if isinstance(budget, str) else budget, score, min, check,
-            max_ops, max_cost, modes, max_trials, timeout, holdout, None if to is None else path_text(to), resume, jobs,
+            headroom, max_ops, max_cost, modes, max_trials, timeout, holdout, None if to is None else path_text(to), resume, jobs,
         )  # fmt: skip
         return search_model(request, Teller(lambda line: tell(call.given.named(line)), shows_progress=False), cluster)
 

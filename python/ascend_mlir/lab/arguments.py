@@ -13,12 +13,13 @@ import os
 import runpy
 import sys
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from .. import _core
-from ..errors import _usage_error
+from ..errors import AscendError, ConfigurationError, Diagnostic, _usage_error
 
-__all__ = ["Parser", "add_forms", "add_model", "add_report", "add_scheduler", "atc_options", "ending_of", "form_of", "model_of", "option_words", "put", "run_file", "write_whole"]
+__all__ = ["Parser", "add_forms", "add_model", "add_report", "add_scheduler", "atc_options", "check_names", "ending_of", "form_of", "model_of", "option_words", "put", "run_file", "write_whole"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -133,6 +134,24 @@ def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
         options[key] = _core.session_value(key, value) if equals else True
     # What a subcommand changes, such as keep_dtype, may stand in the file.
     return dict(_core.expand_options(list(options.items()))) if {"options", "raw_ge_options"} & options.keys() else options
+
+
+def check_names(words: Sequence[str], own: Sequence[str]) -> None:
+    """All words of a command line that are neither an option of the laboratory's own nor ATC's, at once."""
+    names = dict.fromkeys(word.partition("=")[0] for word in words if word.startswith("--") and len(word) > 2)
+    unknown: list[Diagnostic] = []
+    for name in names:
+        if name in own or _core.option_name(name[2:]):
+            continue
+        if near := get_close_matches(name, own, n=1, cutoff=0.75):
+            unknown.append(Diagnostic("", f"unknown option {name[2:]}", "", f"did you mean {near[0][2:]}?", 2))
+            continue
+        try:
+            _core.expand_options([(name[2:], "")])
+        except AscendError as error:
+            unknown += error.diagnostics
+    if unknown:
+        raise ConfigurationError(*unknown)
 
 
 def run_file(option: str, path: str) -> dict[str, Any]:

@@ -18,15 +18,16 @@ import numpy as np
 
 from .. import _core, _tensors
 from ..errors import AscendError, ConfigurationError, Diagnostic, UnsupportedOpError
-from .budgets import METRICS, Budget, Command, OutputErrors
+from .budgets import METRICS, UNTOLD, Budget, Command, OutputErrors
 from .comparison import Row
 from .data import Sample
 from .decision import Decision, Op, decide
+from .keepable import refused_of
 from .kept import Keeper
 from .roofline import microseconds
 from .running import flatten, run
 
-__all__ = ["Bench", "Candidates", "Judge", "NothingToKeep", "candidates", "costs_of", "rank", "run_once"]
+__all__ = ["Bench", "Candidates", "Judge", "NothingToKeep", "candidates", "costs_of", "near_limit", "rank", "reasons_of", "run_once"]
 
 
 class NothingToKeep(ConfigurationError):
@@ -84,7 +85,10 @@ class Candidates:
     blocked: Sequence[tuple[Op, str]]
     """Those that cannot be kept, with the reason."""
     core: _core.Model
-    """Holds both forms of each."""
+    """Holds both forms of each but of those in `alone`."""
+    alone: frozenset[str] = frozenset()
+    """Names of ops, such as those of branches and loops, whose two forms cannot stand in one build: a set
+    with one of them is compiled."""
 
 
 @dataclass
@@ -113,6 +117,11 @@ class Bench:
     def options(self) -> Mapping[str, bool | str]:
         return self.candidates.keeper.options
 
+    @property
+    def untold(self) -> list[frozenset[int]]:
+        """Sets that a command could not judge: they count as not good enough, which proves nothing."""
+        return [members for members, faults in self.faults.items() if UNTOLD in faults]
+
     def members(self, members: Iterable[int]) -> list[Op]:
         return [self.ops[member] for member in sorted(members)]
 
@@ -133,6 +142,10 @@ class Bench:
         core = self.candidates.core
         infos = _tensors.describe(core.inputs)
         extra: list[Any] = [np.zeros(infos[-1].shape, bool)]
+        alone = self.candidates.alone
+        if any(op.name in alone for op in self.members(members)) or all(op.name in alone for op in self.ops):
+            core = _core.compile_file(self.model, list(options.items()))
+            return core, _tensors.describe(core.inputs), []
         if members:
             try:
                 extra = [np.array(core.find_forms(_changes(options, self.options)), bool)]
@@ -216,7 +229,9 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
     plain = decide(model, options)
     keeper = Keeper(options, folder)
     ops = [op for op in plain.ops if op.has_other_dtypes or (with_modes and op.is_hf32)]
-    blocked: list[tuple[Op, str]] = []
+    # Of an op whose HF32 may be kept from it, the name stands in another file.
+    blocked = [(op, "its name cannot stand in a file") for op in ops if op.has_other_dtypes and not op.keep_names]
+    ops = [op for op in ops if not op.has_other_dtypes or op.keep_names]
     while ops:
         kept_options = keeper.options_of(ops, model)
         try:
@@ -226,18 +241,15 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
                 continue
             core = _core.choose_file(model, list(options.items()), _changes(kept_options, options))
         except AscendError as error:
-            refused = [op for op in ops if any(_names(each, op) for each in error.diagnostics)]
-            if not refused or not any(each.code == "EZ3003" for each in error.diagnostics):
+            if not (refused := refused_of(error, ops)):
                 raise
-            blocked += [(op, next(each.message for each in error.diagnostics if _names(each, op))) for op in refused]
+            blocked += [(op, "no kernel of the chip takes the model's dtypes") for op in refused]
             ops = [op for op in ops if op not in refused]
             continue
-        choices = set(core.choices())
-        if not (ops := [op for op in ops if op.name in choices]):
-            break
+        alone = frozenset(op.name for op in ops) - set(core.choices())
         by_name = {op.name: op for op in kept.ops}
         has_hf32 = any(op.is_hf32 for op in kept.ops)
-        return Candidates(keeper, ops, [by_name.get(op.name, op) for op in ops], has_hf32, blocked, core)
+        return Candidates(keeper, ops, [by_name.get(op.name, op) for op in ops], has_hf32, blocked, core, alone)
     why = blocked[0][1] if blocked else "the decision changes none"
     raise NothingToKeep(Diagnostic("", f"no op can be kept: {why}", "", "there is nothing to search", 2))
 
@@ -247,8 +259,19 @@ def _hf32_names(decision: Decision) -> frozenset[str]:
     return frozenset(op.name for op in decision.ops if op.is_hf32 and not set(op.name) & set("=\n#[]"))
 
 
-def _names(diagnostic: Diagnostic, op: Op) -> bool:
-    return f"'{op.name}'" in f"{diagnostic.message} {diagnostic.where}"
+def _readers(rows: Sequence[Row]) -> dict[int, list[Row]]:
+    """By number of row, the rows that read its values."""
+    readers: dict[int, list[Row]] = {}
+    for row in rows:
+        for operand in row.data["operands"]:
+            readers.setdefault(operand, []).append(row)
+    return readers
+
+
+def _past_limit(rows: Sequence[Row], share: float) -> list[tuple[Row, list[Row]]]:
+    """The rows whose values come to more than a share of what their dtype holds, with those that read them."""
+    readers = _readers(rows)
+    return [(row, readers.get(number, [])) for number, row in enumerate(rows) if (row.headroom or 0.0) > share]
 
 
 def rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[int]:
@@ -261,12 +284,9 @@ def rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[i
         if (place := places.get(row.op)) is not None and place not in order:
             order.append(place)
 
-    readers: dict[int, list[Row]] = {}
-    for row in rows:
-        for operand in row.data["operands"]:
-            readers.setdefault(operand, []).append(row)
+    readers = _readers(rows)
     numbers = {id(row): number for number, row in enumerate(rows)}
-    for row in [*roots, *(row for row in rows if (row.headroom or 0.0) > 1.0)]:
+    for row in [*roots, *(row for row, _ in _past_limit(rows, 1.0))]:
         take(row)
         for reader in readers.get(numbers[id(row)], ()):
             take(reader)
@@ -277,6 +297,32 @@ def rank(ops: Sequence[Op], rows: Sequence[Row], roots: Sequence[Row]) -> list[i
     for row in sorted(rows, key=lambda row: -own(row)):
         take(row)
     return order + [index for index in range(len(ops)) if index not in order]
+
+
+def near_limit(ops: Sequence[Op], rows: Sequence[Row], headroom: float) -> tuple[frozenset[int], list[str]]:
+    """The ops whose values, or whose operands, would go into the limit of their dtype less than `headroom` times, and
+    the names of those that cannot be kept."""
+    places = {op.name: index for index, op in enumerate(ops)}
+    names = {each.op for row, readers in _past_limit(rows, 1 / headroom) for each in (row, *readers)}
+    decided = {row.op for row in rows if row.data["limit"] and row.data["dtype"] != row.data["reference_dtype"]}
+    return frozenset(places[name] for name in names if name in places), sorted((names & decided) - places.keys())
+
+
+def reasons_of(rows: Sequence[Row], roots: Sequence[Row]) -> dict[str, str]:
+    """By name of op, what keeping it is for."""
+    result: dict[str, str] = {}
+    for row in rows:
+        if row.own and row.own["relative_norm"]:
+            result[row.op] = f"its own error is {row.own['relative_norm']:.2g} of its size"
+    for row, readers in _past_limit(rows, 1.0):
+        for reader in readers:
+            result[reader.op] = f"it reads {row.op}, whose values {row.data['dtype']} does not hold"
+    for row, _ in _past_limit(rows, 1.0):
+        result[row.op] = f"its values come to {row.headroom:.2g} times the limit of {row.data['dtype']}"
+    for row in roots:
+        if (row.headroom or 0.0) <= 1:
+            result[row.op] = f"{row.own_lost or row.lost:,} of its elements become Inf, NaN or clipped"
+    return result
 
 
 def costs_of(found: Candidates, chip: Mapping[str, Any], rows: Sequence[Row]) -> tuple[list[float], bool]:

@@ -24,7 +24,7 @@ import numpy as np
 from ..errors import _usage_error
 from .minimize import OutOfTrials
 
-__all__ = ["METRICS", "Budget", "Command", "OutputErrors", "metrics_of", "parse_budget", "record_of"]
+__all__ = ["METRICS", "UNTOLD", "Budget", "Command", "OutputErrors", "metrics_of", "parse_budget", "record_of"]
 
 Array = np.ndarray[Any, Any]
 
@@ -178,6 +178,11 @@ def parse_budget(text: str, outputs: Sequence[str]) -> Budget:
     return Budget(text, match["output"], match["metric"], match["bound"], limit)
 
 
+CANNOT_TELL = 125
+"""The exit code of a command that cannot judge, as of git bisect."""
+UNTOLD = f"the command cannot tell ({CANNOT_TELL})"
+
+
 @dataclass
 class Command:
     """A command of the user's. `{outputs}` and `{reference}` are .npz files with the arrays of all
@@ -223,8 +228,8 @@ class Command:
         """What the command says against the outputs."""
         if self.least is None:
             done = self._run(outputs)
-            if done.returncode in (0, 1, 125):
-                return [] if done.returncode == 0 else [f"the command says no ({done.returncode})"]
+            if done.returncode in (0, 1, CANNOT_TELL):
+                return [] if done.returncode == 0 else ["the command says no" if done.returncode == 1 else UNTOLD]
             raise _usage_error(f"the command {self.text!r} ended with {done.returncode}: {done.stderr[-300:]}", "let it end with 0, 1 or 125")
         score = self.score(outputs)
         return [] if score >= self.least else [f"the score is {score:.6g}, not >= {self.least:g}"]

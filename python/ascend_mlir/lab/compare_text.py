@@ -123,7 +123,7 @@ def verdict(row: Row, agreement: Agreement | None) -> str:
         )
     norm = errors["relative_norm"]
     if norm is None:
-        parts.append(f"the largest error is {table.number(errors['max'])}")
+        parts.append(f"the largest error is {table.number(errors['max'])}" if row.data["elements"] else "it has no elements")
     else:
         others = errors["gained"] + errors["otherwise"]
         exact = f"{_plural(others, 'element')} are others where the reference is not finite" if others else "it is the same bits"
@@ -158,7 +158,12 @@ def _output_lines(shapes: ShapeTable, metrics: Sequence[Metric], width: int | No
             ]
         )
     rows[1:] = [[name, *rest] for name, (_, *rest) in zip(table.shorten([r[0] for r in rows[1:]], 28)[1], rows[1:])]
-    lines = table.columns(rows)
+    lines = table.fitted(rows, width)
+    for least in ("p99", "rmse", "mean"):
+        if width is not None and max(map(len, lines)) > width:
+            at = rows[0].index(least)
+            rows = [row[:at] + row[at + 1 :] for row in rows]
+            lines = table.fitted(rows, width)
     agreements = {row.data["output"]: row for row in shapes.outputs}
     for number, agreement in enumerate(shapes.agreements):
         if number in agreements:
@@ -192,6 +197,8 @@ def _cells(row: Row, name: str, metrics: Sequence[Metric]) -> dict[str, str]:
 
 # What goes first where a terminal is narrow.
 _LEAST_NEEDED = ("p99", "rmse", "max")
+# And where names that are cut do not make it narrow enough.
+_NEXT_LEAST = ("cosine", "limit%", "ULP")
 
 
 def _op_lines(rows: Sequence[Row], metrics: Sequence[Metric], width: int | None) -> list[str]:
@@ -200,11 +207,20 @@ def _op_lines(rows: Sequence[Row], metrics: Sequence[Metric], width: int | None)
     prefix, names = table.shorten([row.op for row in rows], None if width is None else 24)
     cells = [_cells(row, name, metrics) for row, name in zip(rows, names)]
     heading = list(cells[0])
-    for least in (*_LEAST_NEEDED, None):
-        lines = table.columns([heading, *([row[key] for key in heading] for row in cells)])
-        if least is None or width is None or max(map(len, lines)) <= width:
-            break
-        heading.remove(least)
+
+    def too_wide(lines: Sequence[str]) -> bool:
+        return width is not None and max(map(len, lines)) > width
+
+    def table_rows() -> list[list[str]]:
+        return [heading, *([row[key] for key in heading] for row in cells)]
+
+    for least in _LEAST_NEEDED:
+        if too_wide(table.columns(table_rows())):
+            heading.remove(least)
+    for least in _NEXT_LEAST:
+        if too_wide(table.fitted(table_rows(), width)):
+            heading.remove(least)
+    lines = table.fitted(table_rows(), width)
     return [f"all names begin with {prefix}", *lines] if prefix else lines
 
 
@@ -284,6 +300,9 @@ def text_of(comparison: Comparison, view: View, width: int | None) -> str:
         f"{_plural(count, 'input')} ({comparison.source.text})"
     )
     lines = table.wrap(head, width)
+    if given := comparison.source.not_finite:
+        more = f" and {len(given) - 3} more" if len(given) > 3 else ""
+        lines += table.wrap(f"the data itself has Inf or NaN: {', '.join(given[:3])}{more}", width)
     if own:
         lines += ["", *own.lines()]
     for arrays in comparison.outside:

@@ -22,6 +22,7 @@ from .._tensors import TensorInfo
 from ..errors import Diagnostic, _usage_error
 from .data import Sample
 from .decision import Decision, decision_of
+from .keepable import with_blocked
 from .running import Flat, flatten, run
 from .side_by_side import map_in_order
 
@@ -201,7 +202,7 @@ class Pair:
 
     @cached_property
     def decision(self) -> Decision:
-        return decision_of(json.loads(self._core.report()), self.warnings)
+        return with_blocked(decision_of(json.loads(self._core.report()), self.warnings), self.model, self.options)
 
     def rename(self, named: Callable[[str], str]) -> None:
         """Has all text of the decision as `named` has it."""

@@ -13,7 +13,7 @@ import os
 import pathlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Union
 
 import numpy as np
@@ -242,6 +242,8 @@ class Source:
     limit: int | None = None
     seed: int = 0
     """Of random inputs, which there are where neither paths nor dicts are given."""
+    not_finite: list[str] = field(default_factory=list, compare=False)
+    """What was seen to have Inf or NaN: the input of the model, and of which data."""
 
     def check(self) -> None:
         """Before anything is compiled: numbers are in their range, each path is there and can be read."""
@@ -275,6 +277,9 @@ class Source:
             if count == self.limit:
                 return
             count += 1
+            for name, array in sample.arrays.items():
+                if isinstance(array, np.ndarray) and array.dtype.kind == "f" and not np.isfinite(array).all():
+                    self.not_finite.append(f"{name} in {sample.name}")
             yield sample
         if not count:
             raise _usage_error("there is no input in the data", "give at least one")

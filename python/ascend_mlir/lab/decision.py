@@ -46,6 +46,8 @@ class Op:
     """The types of these nodes: `OpType::T` in keep_dtype keeps all ops of the type."""
     exceptions: tuple[str, ...]
     """What is worth a look: one sentence each."""
+    is_blocked: bool = False
+    """Whether the chip has no kernel for the dtypes of the model, as far as it was asked for."""
 
     @property
     def name(self) -> str:
@@ -98,9 +100,13 @@ class Op:
             return f"To multiply float32 itself: `{self.name}={FLOAT_MODE}` below [ByNodeName] in op_precision_mode."
         if not self.has_other_dtypes:
             return ""
+        if self.is_blocked:
+            return "No line keeps it: the chip has no kernel for the dtypes of the model."
         names = " and ".join(f"`{name}`" for name in self.keep_names)
         types = " or ".join(f"`OpType::{name}`" for name in self.keep_types)
-        return f"To keep it: {names} in keep_dtype; all of its type: {types}."
+        lines = [f"{names} in keep_dtype"] if names else []
+        lines += [f"all of its type: {types}" if names else f"{types} in keep_dtype, for all of its type"] if types else []
+        return f"To keep it: {'; '.join(lines)}." if lines else ""
 
 
 @dataclass(frozen=True)
@@ -126,6 +132,11 @@ class Decision:
         what = "bytes that depend on open shapes" if written is None else f"{written:,} bytes"
         return f"{count} casts that write {what}"
 
+    def _keeps_again(self, line: Mapping[str, Any]) -> bool:
+        """Whether a line of keep_dtype keeps what another one keeps, as where a fusion made one op of two nodes."""
+        keep = self.report["options"].get("keep_dtype")
+        return line["file"] == keep and str(line["by"]).rpartition(":")[0] == keep
+
     @property
     def config_faults(self) -> list[str]:
         """A sentence for each line of the user's files that does nothing."""
@@ -135,8 +146,10 @@ class Decision:
             if line["status"] == "no_match":
                 hint = f", did you mean {line['did_you_mean']!r}?" if line["did_you_mean"] else ""
                 why = f": {line['fusion']}" if line["fusion"] else ""
-                result.append(f"{where}: {line['text']!r} matches no op{hint}{why}")
-            elif line["status"] == "overridden":
+                if set("*?") & set(line["text"]):
+                    why += ": there are no wildcards: name each op, or its type"
+                result.append(f"{where}: {line['text']!r} matches no op{why}{hint}")
+            elif line["status"] == "overridden" and not self._keeps_again(line):
                 result.append(f"{where}: {line['text']!r} gives way to {line['by']}")
         return result
 
@@ -146,20 +159,24 @@ def _times(number: float) -> str:
     return f"{number:.2g}" if number < 10 or number >= 1e6 else f"{float(f'{number:.2g}'):,.0f}"
 
 
+def _elements(count: int) -> str:
+    return "1 element" if count == 1 else f"{count:,} elements"
+
+
 def _constant_faults(constant: Mapping[str, Any]) -> list[str]:
     name, dtype = constant["name"] or "without a name", constant["dtype"]
     result = []
     if constant["overflow"]:
-        text = f"constant {name!r} overflows {dtype} in {constant['overflow']:,} elements"
+        text = f"constant {name!r} overflows {dtype} in {_elements(constant['overflow'])}"
         if (limit := LARGEST.get(dtype)) and constant["largest"] > limit:
             times = constant["largest"] / limit
             text += f": largest {constant['largest']:.2g}, {_times(times)} times the limit"
-        elif constant["largest"] == 0:
-            text += ": it is infinite in the model"
+        else:
+            text += ": Inf in the model"
         result.append(text)
-    for key, what in ("underflow", "become zero"), ("subnormal", "become subnormal"):
-        if constant[key]:
-            result.append(f"constant {name!r}: {constant[key]:,} elements {what} in {dtype}")
+    for key, what in ("underflow", "zero"), ("subnormal", "subnormal"):
+        if count := constant[key]:
+            result.append(f"constant {name!r}: {_elements(count)} {'becomes' if count == 1 else 'become'} {what} in {dtype}")
     return result
 
 
@@ -175,6 +192,12 @@ def _exceptions(row: Mapping[str, Any], constants: list[Mapping[str, Any]]) -> l
 
 def _distinct(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
+
+
+def _is_line(name: str) -> bool:
+    """Whether a line of keep_dtype can be this name: ends are trimmed, and comments and types are told by how they begin."""
+    is_text = "\n" not in name and "\ufffd" not in name
+    return bool(name) and is_text and name == name.strip(" \t\r") and not name.startswith(("#", "OpType::"))
 
 
 def _ops(report: Mapping[str, Any]) -> tuple[Op, ...]:
@@ -193,7 +216,7 @@ def _ops(report: Mapping[str, Any]) -> tuple[Op, ...]:
         # The constants of a name that several nodes have stand at the first of them.
         exceptions = _exceptions(row, constants.pop(row["name"], []))
         result.append(
-            Op(row, index, _distinct(names), _distinct(types), tuple(exceptions))
+            Op(row, index, _distinct(filter(_is_line, names)), _distinct(types), tuple(exceptions))
         )
     return tuple(result)
 

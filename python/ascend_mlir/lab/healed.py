@@ -29,15 +29,15 @@ __all__ = ["curve_of", "question_of", "write_healed"]
 
 
 def curve_of(ranked: Sequence[int], bench: Bench, trials: Trials, found: frozenset[int]) -> list[tuple[int, float, bool]]:
-    """The error over the number of ops kept, along the ranking."""
-    sizes = {0, len(ranked), len(found)}
+    """The error over the number of ops kept: along the ranking, and of the set that was found."""
+    sizes = {0, len(ranked)}
     size = 1
     while size < len(ranked):
         sizes.add(size)
         size *= 2
+    sets = {len(found): found} | {len(each): each for size in sizes if len(each := frozenset(ranked[:size]) | trials.base) != len(found)}
     points = []
-    for size in sorted(sizes):
-        members = frozenset(ranked[:size])
+    for size, members in sorted(sets.items()):
         try:
             passes = trials(members)
         except OutOfTrials:
@@ -48,14 +48,16 @@ def curve_of(ranked: Sequence[int], bench: Bench, trials: Trials, found: frozens
     return points
 
 
-def _reasons(bench: Bench, found: frozenset[int]) -> str:
+def _reasons(bench: Bench, found: frozenset[int], why: Mapping[str, str]) -> str:
+    """What each kept op is kept for, and what it is without its line."""
     lines = []
     for op in bench.members(found):
+        purpose = why.get(op.name, "it is needed")
         if op.has_other_dtypes:
-            lines += [f"- `{name}` ({op.type}): {op.row['reason']}" for name in op.keep_names]
+            lines += [f"- `{name}` ({op.type}): {purpose}; without the line {op.row['reason']}" for name in op.keep_names]
         if op.name in bench.candidates.keeper.modes:
             lines.append(f"- `{op.name}` ({op.type}): multiplies float32 itself, not as HF32")
-    return "\n".join(lines)
+    return "\n".join(lines) or "Nothing need be kept: there are no lines."
 
 
 def _others(folder: str, others: Sequence[Alternative]) -> str:
@@ -70,7 +72,7 @@ def _others(folder: str, others: Sequence[Alternative]) -> str:
 
 def _readme(
     request: Request, bench: Bench, found: frozenset[int], files: Mapping[str, str], others: Sequence[Alternative],
-    lines: Sequence[str],
+    lines: Sequence[str], why: Mapping[str, str],
 ) -> str:  # fmt: skip
     assert request.to is not None
     model = request.model
@@ -84,7 +86,7 @@ def _readme(
 
 Written by `ascend-lab search` {__version__}. ATC's parser has no comments: what the lines of the files are for stands here.
 
-{_reasons(bench, found)}
+{_reasons(bench, found, why)}
 
 Compile:
 
@@ -121,7 +123,7 @@ def question_of(request: Request, bench: Bench) -> dict[str, Any]:
         "commands": [hash_of(word) for command in (request.score, request.check) if command for word in shlex.split(command) if os.path.isfile(word)],
         **{
             name: getattr(request, name)
-            for name in ("holdout", "budget", "score", "min", "check", "max_ops", "max_cost")
+            for name in ("holdout", "budget", "score", "min", "check", "headroom", "max_ops", "max_cost")
         },
         "seed": request.source.seed,
         "limit": request.source.limit,
@@ -132,6 +134,7 @@ def question_of(request: Request, bench: Bench) -> dict[str, Any]:
 def write_healed(
     request: Request, question: Mapping[str, Any], bench: Bench, trials: Trials, found: frozenset[int],
     curve: Sequence[tuple[int, float, bool]], others: Sequence[Alternative], lines: Sequence[str], outcome: Mapping[str, Any],
+    why: Mapping[str, str],
 ) -> list[str]:  # fmt: skip
     """Writes the files of `found` to the folder that --to names, and says which they are; `question`
     is that of question_of."""
@@ -150,11 +153,12 @@ def write_healed(
         ],
     }
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([("ops kept", "relative error", "passes"), *curve])
+    points = [(size, error, passes if request.has_budget else "") for size, error, passes in curve]
+    csv.writer(out, lineterminator="\n").writerows([("ops kept", "relative error", "passes"), *points])
     texts = {FILES[name]: text for name, text in files.items()}
     texts |= {each.file: each.text for each in others if each.text}
     texts |= {
-        "README.md": _readme(request, bench, found, files, others, lines),
+        "README.md": _readme(request, bench, found, files, others, lines, why),
         "curve.csv": out.getvalue(),
         "manifest.json": json.dumps(manifest, indent=1, ensure_ascii=False) + "\n",
     }

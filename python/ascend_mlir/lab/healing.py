@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import _usage_error
-from .bench import Bench, Judge, NothingToKeep, candidates, costs_of, rank
+from .bench import Bench, Judge, NothingToKeep, candidates, costs_of, near_limit, rank, reasons_of
 from .budgets import Command, parse_budget
 from .cluster import Cluster
 from .comparison import Pair, compare
@@ -58,7 +58,10 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                 bench.jobs = cluster.threads
                 bench.elsewhere = form_runner(cluster, request.model, request.options, with_modes)
             evidence = "" if request.source.is_evidence else " (made up: not evidence)"
-            tell(f"{len(bench.ops)} ops can be kept; {len(samples)} inputs{evidence} to search on, {len(held_out)} held out")
+            inputs = "1 input" if len(samples) == 1 else f"{len(samples)} inputs"
+            tell(f"{len(bench.ops)} ops can be kept; {inputs}{evidence} to search on, {len(held_out)} held out")
+            if request.holdout and not held_out and len(samples) == 1:
+                tell("  one input cannot be shared out: give more (--input_shape with a smaller first extent makes several of it)")
             for op, why in found.blocked:
                 tell(f"  cannot be kept: {op.name} ({op.type}): {why}")
             costs, are_times = costs_of(found, pair.decision.report["chip"], worst.ops)
@@ -68,7 +71,14 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                     "give --input_shape, or --max_ops",
                 )
             log = TrialLog(request.to, question_of(request, bench), bench) if request.to else None
-            return Search(request, bench, rank(bench.ops, worst.ops, worst.roots), costs, pair, held_out, tell, log)
+            required = frozenset[int]()
+            if request.headroom:
+                required, left = near_limit(bench.ops, worst.ops, request.headroom)
+                for name in left:
+                    tell(f"  without that headroom, and cannot be kept: {name}")
+            order = [member for member in rank(bench.ops, worst.ops, worst.roots) if member not in required]
+            why = reasons_of(worst.ops, worst.roots)
+            return Search(request, bench, order, costs, pair, held_out, tell, log, required, why)
 
         return _prepared(request.modes, prepare, tell).run()
 

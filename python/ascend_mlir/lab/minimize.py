@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["OutOfTrials", "Trials", "least_error", "minimize"]
+__all__ = ["OutOfTrials", "Trials", "least_error", "minimize", "trials_left"]
 
 Set = frozenset[int]
 
@@ -44,9 +44,12 @@ class Trials:
     count: int = 0
     best: Set | None = None
     """The cheapest set that passed."""
+    base: Set = frozenset()
+    """Is in every set that is tested."""
     start: float = field(default_factory=time.monotonic)
 
     def __call__(self, candidate: Set) -> bool:
+        candidate |= self.base
         if candidate not in self.results:
             over_time = self.seconds is not None and time.monotonic() - self.start > self.seconds
             if over_time or (self.most is not None and self.count >= self.most):
@@ -104,7 +107,7 @@ def minimize(ranked: Sequence[int], test: Trials) -> Set:
     """A set that passes and of which no member can be left out; of at most 14 candidates one of
     the least cost. `ranked` are all candidates, which together pass, the likeliest first.
 
-    Raises: OutOfTrials; the best set so far is `test.best`.
+    Raises: OutOfTrials; the best set so far is `test.best`, with `test.base` in it.
     """
     prefix = list(ranked[: _prefix(ranked, test)])
     found = _needed(frozenset(), True, prefix, test)
@@ -126,11 +129,35 @@ def minimize(ranked: Sequence[int], test: Trials) -> Set:
     return found
 
 
+def trials_left(best: Set, candidates: int, tried: int) -> int:
+    """How many tests may still follow where `best` of so many candidates passes, and a smallest set is
+    looked for: QuickXplain and a round for each member that goes, and of few candidates all sets."""
+    rounds = len(best) * (len(best) + 1) // 2 + 2 * len(best)
+    return rounds + (max(0, 2**candidates - tried) if candidates <= _FEW else 0)
+
+
+def _prefixes(ranked: Sequence[int], allows: Callable[[Set], bool], most: int) -> list[Set]:
+    """What is allowed of the likeliest, in steps: what has to be kept together stands together there."""
+    members: Set = frozenset()
+    sizes, result = {1, 2, 3, 4, 6}, []
+    for member in ranked:
+        if len(members) == most:
+            break
+        if not allows(members | {member}):
+            continue
+        members |= {member}
+        size = len(members)
+        if size in sizes or size & (size - 1) == 0 or size == most:
+            result.append(members)
+    return [*result, members] if members and members not in result else result
+
+
 def least_error(ranked: Sequence[int], allows: Callable[[Set], bool], error: Callable[[Set], float], most: int) -> Set:
     """A set that `allows` takes, with an error as small as can be found: of at most 14 candidates
-    the least of all sets, the smaller set of equal ones. Of more, members come one by one, each the
-    best of the likeliest that are left, and then give way to others as long as that helps. Of a set
-    that is allowed all subsets are. No set has more than `most` members.
+    the least of all sets, the smaller set of equal ones. Of more, the best part of the ranking loses
+    what it does not need, members come one by one, each the best of the likeliest that are left, and
+    then give way to others as long as that helps. Of a set that is allowed all subsets are. No set has
+    more than `most` members.
 
     `error` may raise OutOfTrials.
     """
@@ -143,7 +170,9 @@ def least_error(ranked: Sequence[int], allows: Callable[[Set], bool], error: Cal
         every = (frozenset(each) for size in sizes for each in itertools.combinations(sorted(ranked), size))
         return min(filter(allows, every), key=rank)
     near = list(ranked[: min(3 * most, _NEAR)])
-    found: Set = frozenset()
+    found = min([frozenset[int](), *_prefixes(near, allows, most)], key=rank)
+    for member in [member for member in reversed(near) if member in found]:
+        found = min(found, found - {member}, key=rank)
     while True:
         grown = [found | {member} for member in near if member not in found]
         grown = [each for each in grown if len(each) <= most and allows(each)]

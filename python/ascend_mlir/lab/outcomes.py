@@ -57,6 +57,15 @@ class Outcome:
     def lost(self) -> int:
         return sum(each.lost for each in self.errors) if self.errors else 0
 
+    @property
+    def faults(self) -> list[str]:
+        """Lines of config files that do nothing, and constants that overflow."""
+        if self.decision is None:
+            return []
+        constants = sum(bool(each["overflow"]) for each in self.decision.report["constants"])
+        overflows = "1 constant overflows" if constants == 1 else f"{constants} constants overflow"
+        return [*self.decision.config_faults, *([overflows] if constants else [])]
+
     def dtypes(self) -> Counter[str]:
         """Of the first output of each op, how many there are."""
         assert self.decision is not None

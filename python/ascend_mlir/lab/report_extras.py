@@ -139,7 +139,7 @@ def _verdict(what: str, record: Mapping[str, Any]) -> str:
 
 def _budget(value: Mapping[str, Any]) -> str:
     parts = [*map(str, value["budget"])]
-    parts += [f"{name} {value[name]}" for name in ("score", "check", "max_ops", "max_cost") if value[name] is not None]
+    parts += [f"{name} {value[name]}" for name in ("score", "check", "headroom", "max_ops", "max_cost") if value[name] is not None]
     return ", ".join(parts)
 
 

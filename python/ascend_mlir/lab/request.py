@@ -18,7 +18,7 @@ from .healed_folder import check_folder
 
 __all__ = ["Request"]
 
-_POSITIVE = ("max_ops", "max_cost", "max_trials", "timeout", "jobs")
+_POSITIVE = ("headroom", "max_ops", "max_cost", "max_trials", "timeout", "jobs")
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class Request:
     score: str | None = None
     min: float | None = None
     check: str | None = None
+    headroom: float | None = None
+    """How many times the largest value of each tensor has to go into the limit of its dtype."""
     max_ops: int | None = None
     max_cost: float | None = None
     """In microseconds of the chip, by estimate."""
@@ -46,7 +48,7 @@ class Request:
 
     @property
     def has_budget(self) -> bool:
-        return bool(self.budget or self.score or self.check)
+        return bool(self.budget or self.score or self.check or self.headroom)
 
     def verify(self) -> None:
         """Before anything is compiled: the question is one, and its files and folders are there."""
@@ -61,7 +63,7 @@ class Request:
             raise _usage_error("--score and --min go together", "give both")
         if not self.has_budget and not self.max_ops and not self.max_cost:
             raise _usage_error(
-                "there is nothing that must hold", "give --budget, --score with --min, --check, --max_ops or --max_cost"
+                "there is nothing that must hold", "give --budget, --score with --min, --check, --headroom, --max_ops or --max_cost"
             )
         if self.options.get("reference") in (True, "on"):
             raise _usage_error("--reference leaves nothing to be kept", "leave it out")

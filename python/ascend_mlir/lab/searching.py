@@ -22,7 +22,7 @@ from .comparison import Pair
 from .data import Sample
 from .decision import Op
 from .healed import curve_of, write_healed
-from .minimize import OutOfTrials, Trials, least_error, minimize
+from .minimize import OutOfTrials, Trials, least_error, minimize, trials_left
 from .request import Request
 from .triallog import TrialLog
 
@@ -106,6 +106,10 @@ class Search:
     held_out: Sequence[Sample]
     tell: Teller
     log: TrialLog | None
+    required: frozenset[int] = frozenset()
+    """Those that --headroom asks for: they are kept in every set."""
+    why: Mapping[str, str] = field(default_factory=dict)
+    """By name of op: what keeping it is for."""
     trials: Trials = field(init=False)
 
     def __post_init__(self) -> None:
@@ -129,7 +133,7 @@ class Search:
         def cost(members: frozenset[int]) -> tuple[float, ...]:
             return len(members), self.cost_of(members)
 
-        self.trials = Trials(test, cost, self.request.max_trials, self.request.timeout)
+        self.trials = Trials(test, cost, self.request.max_trials, self.request.timeout, base=self.required)
         if self.log and self.request.resume:
             known = self.log.resume(self.trials)
             self.tell(f"{known} trials are taken over")
@@ -144,7 +148,13 @@ class Search:
 
     @property
     def everything(self) -> frozenset[int]:
-        return frozenset(self.ranked)
+        return frozenset(range(len(self.bench.ops)))
+
+    @property
+    def blockers(self) -> str:
+        """Ops that cannot be kept, for a sentence."""
+        names = [op.name for op, _ in self.bench.candidates.blocked]
+        return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
     def fails_with_everything(self) -> list[str]:
         """What does not hold even where all is kept that can be; nothing where it is not asked."""
@@ -152,27 +162,46 @@ class Search:
             return []
         return self.bench.faults[self.everything]
 
+    def _check_ends(self, *ends: frozenset[int]) -> None:
+        """A command that cannot tell of nothing or of everything says nothing of what lies between them."""
+        for end in ends:
+            if end in self.bench.untold:
+                what = "nothing is kept" if end == self.required else "everything is kept"
+                raise ConfigurationError(
+                    Diagnostic("", f"the command of --check cannot judge (125) what comes where {what}", "", "let it end with 0 or 1", 1)
+                )
+
     def run(self) -> Healing:
         """Searches, reports what was found and writes it."""
         if not self.request.has_budget:
             return self._finish(self._least_error(), "the least error that was found", False)
-        nothing = frozenset[int]()
+        nothing = self.required
         try:
             if self.trials(nothing):
+                if nothing:
+                    return self._finish(nothing, f"what --headroom={self.request.headroom:g} asks for is enough", True)
                 self.tell("nothing need be kept: the budget holds as decided")
-                return Healing((), (), len(self.bench.ops), self.trials.count, True, lines=self.tell.lines, warnings=self.pair.warnings)
+                return self._finish(nothing, "", True)
+            self._check_ends(nothing)
             self.tell("nothing kept: " + "; ".join(self.bench.faults[nothing]))
-            if faults := self.fails_with_everything():
+            faults = self.fails_with_everything()
+            self._check_ends(self.everything)
+            if faults:
                 self.tell("everything kept that can be: " + "; ".join(faults))
+                mend = f"these ops cannot be kept: {self.blockers}; try another chip or mode" if self.blockers else "ask for less"
                 raise ConfigurationError(
-                    Diagnostic("", "no set of ops holds the budget: keeping all that can be kept fails, too", "",
-                               "ask for less, or keep the ops that are left in another way (see above)", 1)
-                )  # fmt: skip
-            return self._finish(minimize(self.ranked, self.trials), "each of them is needed", True)
+                    Diagnostic("", "no set of ops holds the budget: keeping all that can be kept fails, too", "", mend, 1)
+                )
+            found = minimize(self.ranked, self.trials) | self.required
+            if untold := len(self.bench.untold):
+                how = f"each of them is needed, as far as the command could tell: it could not judge {untold} sets"
+                return self._finish(found, how, False)
+            return self._finish(found, "each of them is needed", True)
         except OutOfTrials:
             if self.trials.best is None:
                 raise self._no_set() from None
-            how = "the best so far: the bound on trials or time was reached"
+            left = trials_left(self.trials.best, len(self.bench.ops), self.trials.count)
+            how = f"the best so far: the bound on trials or time was reached, at most {left:,} trials are left"
             return self._finish(self.trials.best, how, False)
 
     def _no_set(self) -> ConfigurationError:
@@ -212,16 +241,17 @@ class Search:
         count = trials.count
         curve = curve_of(self.ranked, bench, trials, found) if self.request.to else []
         kept = bench.members(found)
-        tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {count} trials ({how}):")
+        if how:
+            tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {count} trials ({how}):")
         for op in kept:
             mode = ", not as HF32" if op.name in bench.candidates.keeper.modes else ""
             names = " and ".join(op.keep_names) if op.has_other_dtypes else op.name
-            tell(f"  {names} ({op.type}{mode})")
+            tell(f"  {names} ({op.type}{mode})" + (f": {self.why[op.name]}" if op.name in self.why else ""))
         if self.request.max_ops and len(kept) > self.request.max_ops:
             tell(f"  that is more than --max_ops={self.request.max_ops}: no smaller set was found")
         if self.request.max_cost is not None and self.cost_of(found) > self.request.max_cost:
             tell(f"  that costs more than --max_cost={self.request.max_cost:g}: no cheaper set was found")
-        if len(kept) > max(_SHORT, _SPREAD * len(bench.ops)):
+        if is_minimal and len(kept) > max(_SHORT, _SPREAD * len(bench.ops)):
             tell("  the error is spread over the model: no short list of ops helps; think of another precision mode")
         outcome = self._confirm(found)
         if self.log:
@@ -229,7 +259,9 @@ class Search:
             for each in others:
                 tell(f"{each.file}{'' if each.text else ' is not written'}: {each.verdict}")
             manifest = outcome | {"is_minimal": is_minimal, "curve": [list(point) for point in curve]}
-            written = write_healed(self.request, self.log.question, bench, trials, found, curve, others, tell.lines, manifest)
+            written = write_healed(
+                self.request, self.log.question, bench, trials, found, curve, others, tell.lines, manifest, self.why
+            )
             tell(f"written to {self.request.to}: {', '.join(written)}")
         keeper = bench.candidates.keeper
         modes = [op.name for op in kept if op.name in keeper.modes]
@@ -256,7 +288,9 @@ class Search:
             if not reference:
                 continue
             faults, errors = bench.judge.faults(outputs, reference)
-            self.tell(f"{what}: {'holds' if not faults else 'fails: ' + '; '.join(faults)} ({_values(errors)})")
+            verdict = "fails: " + "; ".join(faults) if faults else "holds" if self.request.has_budget else ""
+            values = _values(errors)
+            self.tell(f"{what}: " + (f"{verdict} ({values})" if verdict else values))
             outcome[key] = {
                 "inputs": len(reference),
                 "faults": faults,

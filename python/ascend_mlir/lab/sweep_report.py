@@ -68,6 +68,7 @@ def _record(outcome: Outcome) -> dict[str, Any]:
         "npu_us": cost and cost.total,
         "npu_cast_us": cost and cost.casts,
         "cpu_ms": outcome.milliseconds,
+        "faults": outcome.faults,
     }
 
 
@@ -86,6 +87,7 @@ def csv_of(sweep: Sweep) -> str:
     for row in rows:
         row["ops"] = _counts(row.get("ops", {}))
         row["cube_work"] = _shares(row.get("cube_work"))
+        row["faults"] = "; ".join(row.get("faults", ()))
     out = io.StringIO()
     writer = csv.DictWriter(out, list(dict.fromkeys(key for row in rows for key in row)), restval="", lineterminator="\n")
     writer.writeheader()
@@ -98,7 +100,7 @@ def csv_of(sweep: Sweep) -> str:
 # ===----------------------------------------------------------------------===#
 
 
-def _plot(outcomes: Sequence[Outcome], metric: str) -> list[str]:
+def _plot(outcomes: Sequence[Outcome], metric: str, width: int | None) -> list[str]:
     """The error over the estimated time, a letter for each setting; nothing where neither spreads."""
     points = [(each.cost.total, each.value(metric)) for each in outcomes if each.cost and not each.lost]
     if metric in MORE_IS_BETTER or len(points) < 2 or not all(math.isfinite(x + y) for x, y in points):
@@ -117,7 +119,7 @@ def _plot(outcomes: Sequence[Outcome], metric: str) -> list[str]:
         column = round((columns - 1) * (x - left) / (right - left)) if right > left else 0
         row = round((rows - 1) * (high - y) / (high - low)) if high > low else 0
         grid[row][column] = letter if grid[row][column] == " " else "+"
-    lines = [f"{metric} (logarithmic) over the estimated microseconds; letters as above, + where several meet:"]
+    lines = table.wrap(f"{metric} (logarithmic) over the estimated microseconds; letters as above, + where several meet:", width)
     for number, cells in enumerate(grid):
         label = f"{10**high:.1e}" if number == 0 else f"{10**low:.1e}" if number == rows - 1 else ""
         lines.append(f"{label:>9} |{''.join(cells).rstrip()}")
@@ -155,7 +157,7 @@ def text_of(sweep: Sweep, width: int | None) -> str:
     lines = table.wrap(f"{sweep.inputs} inputs ({sweep.source.text}), against the model's own dtypes", width)
     made: list[str] = []
     for least in (*empty, "cast bytes", "cosine", "ops", "casts", None):
-        made = table.columns(rows)
+        made = table.columns(rows) if least else table.fitted(rows, width, rows[0].index("setting"))
         if least not in empty and (least is None or width is None or max(map(len, made)) <= width):
             break
         if least in rows[0]:
@@ -165,7 +167,10 @@ def text_of(sweep: Sweep, width: int | None) -> str:
     for outcome in sweep.outcomes:
         if outcome.why:
             lines += table.wrap(f"{outcome.setting.name} is refused: {outcome.why}", width)
-    if plot := _plot(done, metric):
+    for outcome in done:
+        if faults := outcome.faults:
+            lines += table.wrap(f"{outcome.setting.name}: {'; '.join(faults)}", width)
+    if plot := _plot(done, metric, width):
         lines += ["", *plot]
     lines += ["", *table.wrap(_LEGEND, width)]
     return "\n".join(lines) + "\n"

@@ -8,11 +8,13 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .. import _core, _tensors
 from ..errors import _usage_error
+from ..options import FILES
 from .budgets import Command
 from .cluster import Cluster
 from .data import Source
@@ -78,6 +80,11 @@ def sweep_settings(
         Command(score, None).check()
     if not settings:
         raise _usage_error("there is no setting to try", "give at least one")
+    for setting in settings:
+        for name in sorted(FILES & setting.options.keys()):
+            value = setting.options[name]
+            if isinstance(value, str) and not os.path.exists(value):
+                raise _usage_error(f"{setting.name}: the file of {name}, {value}, is not there", "check the path")
     plain = [(name, value) for name, value in common.items() if name not in ("precision_mode", "precision_mode_v2")]
     first = _core.compile_file(model, [*plain, ("reference", True)])
     samples = list(source.samples(_tensors.describe(first.inputs)))

@@ -15,7 +15,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["columns", "number", "shorten", "width_of_terminal", "wrap"]
+__all__ = ["columns", "cut_names", "fitted", "number", "shorten", "width_of_terminal", "wrap"]
 
 _LEAST = 12
 
@@ -37,30 +37,49 @@ def _common_prefix(names: Iterable[str]) -> str:
     return prefix[: end + 1]
 
 
+def _cut(name: str, width: int, head: int) -> str:
+    """So many characters of its beginning, and as many of its end as there is room for."""
+    return name if len(name) <= width else f"{name[:head]}…{name[len(name) - (width - 1 - head) :]}"
+
+
+def cut_names(names: Sequence[str], width: int) -> list[str]:
+    """Names of at most `width` characters, from 8 on, that differ where the names do: what is too long
+    loses its middle, or, where names are alike at both ends, what they have in common.
+
+    >>> cut_names(["an_exceedingly_long_name", "an_exceedingly_tall_name"], 12)
+    ['an_…ong_name', 'an_…all_name']
+    >>> cut_names(["layer_number_1_of_the_net", "layer_number_2_of_the_net"], 12)
+    ['layer_nu…#1', 'layer_nu…#2']
+    """
+    looks: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        looks.setdefault(_cut(name, width, (width - 1) // 3), []).append(name)
+    short = {alike[0]: look for look, alike in looks.items() if len(alike) == 1}
+    for alike in (alike for alike in looks.values() if len(alike) > 1):
+        taken = set(short.values())
+        for head in range(width):
+            cuts = [_cut(name, width, head) for name in alike]
+            if len(set(cuts)) == len(cuts) and not taken & set(cuts):
+                break
+        else:
+            marks = [f"…#{number}" for number in range(1, len(alike) + 1)]
+            cuts = [name[: width - len(marks[-1])] + mark for name, mark in zip(alike, marks)]
+        short |= zip(alike, cuts)
+    return [short[name] for name in names]
+
+
 def shorten(names: Sequence[str], width: int | None) -> tuple[str, list[str]]:
-    """The prefix that all names have, and the names without it. A name that is still
-    longer than `width` loses its middle, unless two names would look the same.
+    """The prefix that all names have, and the names without it, cut where they are still longer
+    than `width`.
 
     >>> shorten(["net/block/conv1", "net/block/conv2"], None)
     ('net/block/', ['conv1', 'conv2'])
     >>> shorten(["a", "an_exceedingly_long_name"], 12)
-    ('', ['a', 'an_e…ng_name'])
+    ('', ['a', 'an_…ong_name'])
     """
     prefix = _common_prefix(names)
     rest = [name[len(prefix) :] for name in names]
-    if width is None:
-        return prefix, rest
-
-    def cut(name: str) -> str:
-        if len(name) <= width:
-            return name
-        head = (width - 1) // 3
-        return f"{name[:head]}…{name[head + 1 - width :]}"
-
-    looks: dict[str, set[str]] = {}
-    for name in rest:
-        looks.setdefault(cut(name), set()).add(name)
-    return prefix, [cut(name) if len(looks[cut(name)]) == 1 else name for name in rest]
+    return prefix, rest if width is None else cut_names(rest, width)
 
 
 def wrap(text: str, width: int | None, indent: str = "") -> list[str]:
@@ -81,6 +100,15 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Lines of cells, two blanks between columns."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     return ["  ".join(cell.ljust(size) for cell, size in zip(row, widths)).rstrip() for row in rows]
+
+
+def fitted(rows: Sequence[Sequence[str]], width: int | None, at: int = 0) -> list[str]:
+    """columns(), with the names in column `at`, below its heading, cut as far as the width asks for."""
+    lines = columns(rows)
+    if width is None or (over := max(map(len, lines)) - width) <= 0:
+        return lines
+    names = cut_names([row[at] for row in rows[1:]], max(_LEAST, max(len(row[at]) for row in rows) - over))
+    return columns([rows[0], *([*row[:at], name, *row[at + 1 :]] for row, name in zip(rows[1:], names))])
 
 
 def number(value: Any) -> str:

@@ -1,6 +1,7 @@
 // Constants at the ends of what is folded and counted.
 // RUN: split-file %s %t
 // RUN: ascend-opt %t/integers.mlir --ascend-precision-pipeline="precision-mode=must_keep_origin_dtype ops-info=%t/ops.json customize-dtypes=%t/c.cfg" 2>&1 | FileCheck %t/integers.mlir
+// RUN: ascend-opt %t/half.mlir --ascend-precision-pipeline="precision-mode=force_fp16" 2>&1 | FileCheck %t/half.mlir
 // RUN: ascend-opt %t/bf16.mlir --ascend-precision-pipeline="precision-mode=allow_mix_precision_bf16" 2>&1 | FileCheck %t/bf16.mlir
 
 // Of more than 4096 bytes the result is a resource.
@@ -34,6 +35,16 @@ func.func @integers() {
   %h = ascend.constant {node_name = "splat"} dense<100000> : tensor<8xi32>
   %2 = ascend.ge_op "T"(%h) {node_name = "h"} : (tensor<8xi32>) -> tensor<8xf32>
   return
+}
+
+//--- half.mlir
+// What is rounded to the largest number does not overflow; what is rounded past it does.
+// CHECK: warning: 2 of 6 elements of constant 'w' overflow float16
+// CHECK: dense<[6.550400e+04, 6.550400e+04, 6.550400e+04, 6.550400e+04, -6.550400e+04, -6.550400e+04]> : tensor<6xf16>
+func.func @half(%x: tensor<6xf32>) -> tensor<6xf32> {
+  %w = ascend.constant {node_name = "w"} dense<[65504.0, 65504.01, 65519.99, 65520.0, -65519.99, -65520.0]> : tensor<6xf32>
+  %0 = ascend.mul %x, %w {node_name = "m"} : (tensor<6xf32>, tensor<6xf32>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
 }
 
 //--- bf16.mlir

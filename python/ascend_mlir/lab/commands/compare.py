@@ -115,6 +115,8 @@ def _form(given: argparse.Namespace) -> str:
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Compares, and writes to the terminal or to a file; returns the decision's warnings."""
     form = _form(given)
+    if given.op and form in ("csv", "cann"):
+        raise _usage_error("--op gives elements, which a CSV has no place for", "take --format=json, or the text")
     if given.worst is not None and given.worst < 1:
         raise _usage_error(f"--worst={given.worst} is not at least 1", "give a number of at least 1")
     check_numbers(given.threshold, given.top, given.jobs)

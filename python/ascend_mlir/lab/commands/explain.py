@@ -23,12 +23,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
-from ...errors import Diagnostic
+from ...errors import Diagnostic, _usage_error
 from .. import arguments, table
 from ..decision import SHORT, Decision, Op, decide
 from ..explain_data import csv_of, record_of
+from ..keepable import with_blocked
 
 __all__ = ["add_arguments", "run"]
 
@@ -57,11 +59,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--group", action="store_true", help="one row for all ops with the same reason")
 
 
-def _filtered(ops: Iterable[Op], given: argparse.Namespace) -> list[Op]:
+def _filtered(ops: Sequence[Op], given: argparse.Namespace) -> list[Op]:
     def words(text: str | None) -> set[str]:
         return set(text.split(",")) if text else set()
 
     types, rules, dtypes = words(given.type), words(given.rule), words(given.dtype)
+    long = {short: name for name, short in SHORT.items()}
+    dtypes = {long.get(word, word) for word in dtypes}
 
     def has_dtype(op: Op) -> bool:
         tensors = [*op.row["inputs"], *op.row["outputs"]]
@@ -77,7 +81,19 @@ def _filtered(ops: Iterable[Op], given: argparse.Namespace) -> list[Op]:
         and (op.is_changed or not given.changed)
         and (op.exceptions or not given.exceptions)
     ]
+    _check_words("type", types, (op.type for op in ops))
+    _check_words("rule", rules, (str(op.row["rule"]) for op in ops))
+    _check_words("dtype", dtypes, (tensor["dtype"] for op in ops for tensor in [*op.row["inputs"], *op.row["outputs"]] if tensor))
     return sorted(kept, key=lambda op: (_SORTS[given.sort](op), op.index))
+
+
+def _check_words(option: str, words: set[str], known: Iterable[str]) -> None:
+    """An error for a word of a filter that no op has."""
+    there = set(known)
+    for word in sorted(words - there):
+        near = get_close_matches(word, sorted(there), n=1)
+        mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(there))}"
+        raise _usage_error(f"--{option}={word}: no op has it", mend)
 
 
 # ===----------------------------------------------------------------------===#
@@ -147,7 +163,7 @@ def _fitted(rows: list[list[str]], width: int | None) -> list[list[str]]:
     def needed() -> int:
         return sum(max(map(len, column)) + 2 for column in kept) - 2
 
-    for heading in ("list", "rule", "facts", "mode", "model"):
+    for heading in ("list", "rule", "facts", "mode", "model", "sum"):
         if width is not None and needed() > width:
             kept = [column for column in kept if column[0] != heading]
     return [list(row) for row in zip(*kept)]
@@ -162,7 +178,7 @@ def _sentences(op: Op, width: int | None) -> list[str]:
 def _table(ops: Sequence[Op], width: int | None) -> list[str]:
     prefix, names = table.shorten([op.name for op in ops], None if width is None else max(24, width // 3))
     rows = _fitted([list(_HEADING), *(_cells(op, name) for op, name in zip(ops, names))], width)
-    heading, *lines = table.columns(rows)
+    heading, *lines = table.fitted(rows, width)
     result = [f"all names begin with {prefix}"] if prefix else []
     result.append(heading)
     for op, line in zip(ops, lines):
@@ -204,8 +220,10 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     """Explains to the terminal or to a file; returns the warnings of the decision that
     the text does not say."""
     form = arguments.form_of(given, _FORMS)
+    if given.group and form != "text":
+        raise _usage_error(f"--group is of the text, not of {form}", "leave it out: each op has its reason there")
     model = arguments.model_of(given)
-    decision = decide(model, options)
+    decision = with_blocked(decide(model, options), model, options)
     ops = _filtered(decision.ops, given)
     if form == "json":
         text = json.dumps(record_of(decision, ops), indent=1, ensure_ascii=False) + "\n"

@@ -48,6 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--min", metavar="X", type=float, help="the least score")
     parser.add_argument("--check", metavar="CMD", help="exit code 0: good, 1: bad, 125: cannot tell")
     parser.add_argument(
+        "--headroom", metavar="X", type=float, help="keeps what comes nearer than an X-th to the limit of its dtype, such as 2"
+    )
+    parser.add_argument(
         "--max_ops", metavar="K", type=int, help="the least error with at most K ops; with a budget: say so where more are needed"
     )
     parser.add_argument(

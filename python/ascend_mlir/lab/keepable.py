@@ -1,0 +1,57 @@
+# ===- keepable.py - Which ops a line can keep --------------------------------===#
+#
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+#
+# ===----------------------------------------------------------------------===#
+"""A chip may have no kernel for the dtypes that the model has: then CANN refuses the line that keeps
+the op (EZ3003), and no such line is offered."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ..errors import AscendError, Diagnostic
+from .decision import Decision, Op, decide
+from .kept import Keeper
+
+__all__ = ["refused_of", "with_blocked"]
+
+
+def _names(diagnostic: Diagnostic, op: Op) -> bool:
+    return f"'{op.name}'" in f"{diagnostic.message} {diagnostic.where}"
+
+
+def refused_of(error: AscendError, ops: Sequence[Op]) -> list[Op]:
+    """The ops for which a decision that keeps all of them was refused; none where it failed otherwise."""
+    if not any(each.code == "EZ3003" for each in error.diagnostics):
+        return []
+    return [op for op in ops if any(_names(each, op) for each in error.diagnostics)]
+
+
+def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | str]) -> Decision:
+    """The decision of a model, in which the ops that no line can keep have none."""
+    ops = [op for op in decision.ops if op.has_other_dtypes and op.keep_names]
+    blocked: set[int] = set()
+    with tempfile.TemporaryDirectory() as folder:
+        keeper = Keeper(options, folder)
+        while ops:
+            try:
+                decide(model, keeper.options_of(ops, model))
+                break
+            except AscendError as error:
+                if not (refused := refused_of(error, ops)):
+                    break
+                blocked |= {op.index for op in refused}
+                ops = [op for op in ops if op.index not in blocked]
+    if not blocked:
+        return decision
+    types = {name for op in decision.ops if op.index in blocked for name in op.keep_types}
+
+    def marked(op: Op) -> Op:
+        if op.index in blocked:
+            return replace(op, keep_names=(), keep_types=(), is_blocked=True)
+        return replace(op, keep_types=tuple(name for name in op.keep_types if name not in types))
+
+    return replace(decision, ops=tuple(map(marked, decision.ops)))

@@ -135,7 +135,7 @@ class Decision:
     def _keeps_again(self, line: Mapping[str, Any]) -> bool:
         """Whether a line of keep_dtype keeps what another one keeps, as where a fusion made one op of two nodes."""
         keep = self.report["options"].get("keep_dtype")
-        return line["file"] == keep and str(line["by"]).rpartition(":")[0] == keep
+        return bool(line["file"] == keep) and str(line["by"]).rpartition(":")[0] == keep
 
     @property
     def config_faults(self) -> list[str]:

@@ -62,8 +62,8 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
             tell(f"{len(bench.ops)} ops can be kept; {inputs}{evidence} to search on, {len(held_out)} held out")
             if request.holdout and not held_out and len(samples) == 1:
                 tell("  one input cannot be shared out: give more (--input_shape with a smaller first extent makes several of it)")
-            for op, why in found.blocked:
-                tell(f"  cannot be kept: {op.name} ({op.type}): {why}")
+            for op, reason in found.blocked:
+                tell(f"  cannot be kept: {op.name} ({op.type}): {reason}")
             costs, are_times = costs_of(found, pair.decision.report["chip"], worst.ops)
             if request.max_cost is not None and not are_times:
                 raise _usage_error(

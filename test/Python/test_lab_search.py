@@ -350,6 +350,12 @@ class Search(Case):
         self.assertIn("cannot judge (125) what comes where everything is kept", said)
         judge.write_text(code.replace("1 if not error < 1 else 125 if error < LOW", "125 if not np.isfinite(error) or error > 0.5"))
         self.assertIn("where nothing is kept", self.lab(*self.arguments, check, code=1))
+        # Between the ends it counts as a no that proves nothing.
+        judge.write_text(code.replace("125 if error < LOW", "125 if error > 1e-3"))
+        to = self.folder / "healed"
+        text = self.lab(*self.arguments, check, f"--to={to}")
+        self.assertRegex(" ".join(text.split()), r"as far as the command could tell: it could not judge [1-9]\d* sets")
+        self.assertFalse(json.loads((to / "manifest.json").read_text())["is_minimal"])
 
     def test_the_curve_has_what_was_found(self):
         to = self.folder / "healed"

@@ -162,47 +162,50 @@ class Search:
             return []
         return self.bench.faults[self.everything]
 
-    def _check_ends(self, *ends: frozenset[int]) -> None:
+    def _check_end(self, end: frozenset[int]) -> None:
         """A command that cannot tell of nothing or of everything says nothing of what lies between them."""
-        for end in ends:
-            if end in self.bench.untold:
-                what = "nothing is kept" if end == self.required else "everything is kept"
-                raise ConfigurationError(
-                    Diagnostic("", f"the command of --check cannot judge (125) what comes where {what}", "", "let it end with 0 or 1", 1)
-                )
+        if end in self.bench.untold:
+            what = "nothing is kept" if end == self.required else "everything is kept"
+            raise ConfigurationError(
+                Diagnostic("", f"the command of --check cannot judge (125) what comes where {what}", "", "let it end with 0 or 1", 1)
+            )
 
     def run(self) -> Healing:
         """Searches, reports what was found and writes it."""
         if not self.request.has_budget:
             return self._finish(self._least_error(), "the least error that was found", False)
-        nothing = self.required
         try:
-            if self.trials(nothing):
-                if nothing:
-                    return self._finish(nothing, f"what --headroom={self.request.headroom:g} asks for is enough", True)
-                self.tell("nothing need be kept: the budget holds as decided")
-                return self._finish(nothing, "", True)
-            self._check_ends(nothing)
-            self.tell("nothing kept: " + "; ".join(self.bench.faults[nothing]))
-            faults = self.fails_with_everything()
-            self._check_ends(self.everything)
-            if faults:
-                self.tell("everything kept that can be: " + "; ".join(faults))
-                mend = f"these ops cannot be kept: {self.blockers}; try another chip or mode" if self.blockers else "ask for less"
-                raise ConfigurationError(
-                    Diagnostic("", "no set of ops holds the budget: keeping all that can be kept fails, too", "", mend, 1)
-                )
-            found = minimize(self.ranked, self.trials) | self.required
-            if untold := len(self.bench.untold):
-                how = f"each of them is needed, as far as the command could tell: it could not judge {untold} sets"
-                return self._finish(found, how, False)
-            return self._finish(found, "each of them is needed", True)
+            found = self._smallest()
         except OutOfTrials:
             if self.trials.best is None:
                 raise self._no_set() from None
             left = trials_left(self.trials.best, len(self.bench.ops), self.trials.count)
             how = f"the best so far: the bound on trials or time was reached, at most {left:,} trials are left"
-            return self._finish(self.trials.best, how, False)
+            found = self.trials.best, how, False
+        return self._finish(*found)
+
+    def _smallest(self) -> tuple[frozenset[int], str, bool]:
+        """A smallest set that holds the budget, how it was found, and whether each op in it is proven to be needed."""
+        nothing, headroom = self.required, f"--headroom={self.request.headroom or 0:g}"
+        if self.trials(nothing):
+            if nothing:
+                return nothing, f"what {headroom} asks for is enough", True
+            self.tell("nothing need be kept: the budget holds as decided")
+            return nothing, "", True
+        self._check_end(nothing)
+        self.tell((f"kept what {headroom} asks for: " if nothing else "nothing kept: ") + "; ".join(self.bench.faults[nothing]))
+        faults = self.fails_with_everything()
+        self._check_end(self.everything)
+        if faults:
+            self.tell("everything kept that can be: " + "; ".join(faults))
+            mend = f"these ops cannot be kept: {self.blockers}; try another chip or mode" if self.blockers else "ask for less"
+            raise ConfigurationError(
+                Diagnostic("", "no set of ops holds the budget: keeping all that can be kept fails, too", "", mend, 1)
+            )
+        found = minimize(self.ranked, self.trials) | self.required
+        if untold := len(self.bench.untold):
+            return found, f"each of them is needed, as far as the command could tell: it could not judge {untold} sets", False
+        return found, "each of them is needed", True
 
     def _no_set(self) -> ConfigurationError:
         return ConfigurationError(

@@ -147,6 +147,14 @@ class Says(Explain):
         self.assertEqual([record["keep_dtype_names"] for record in records], [[], [], [], [], ["plain"]])
         self.assertIn("To keep it: `OpType::Tanh` in keep_dtype, for all of its type.", " ".join(self.explain(self.model).split()))
 
+    def test_nodes_of_one_name(self):
+        nodes = [helper.make_node(kind, [f"x{i}"], [f"x{i + 1}"], name="twice") for i, kind in enumerate(("Tanh", "Exp"))]
+        onnx.save(models.model_of(nodes, [("x0", TensorProto.FLOAT, [4])], [("x2", TensorProto.FLOAT, [4])], []), self.model)
+        text = " ".join(self.explain(self.model, "--precision_mode=force_fp16").split())
+        self.assertIn("To keep it: `twice` in keep_dtype, with 1 more op of that name; all of its type: `OpType::Tanh`.", text)
+        text = self.lab("search", self.model, "--precision_mode=force_fp16", "--budget=relative<=1e-6")
+        self.assertIn(", with 1 more op of that name)", text)
+
     def test_wildcards(self):
         (self.folder / "keep.cfg").write_text("net/a*\n")
         text = " ".join(self.explain(self.model, f"--keep_dtype={self.folder}/keep.cfg").split())

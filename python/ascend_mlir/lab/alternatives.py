@@ -69,7 +69,8 @@ def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
         return Alternative(option, name, None, "your own file is in force")
     wanted = decide(bench.model, bench.options_of(found))
     names = {op.name for op in bench.members(found) if op.has_other_dtypes}
-    text = "".join(_customize_line(op) for op in wanted.ops if op.name in names)
+    # Nodes of one name have one line.
+    text = "".join(dict.fromkeys(_customize_line(op) for op in wanted.ops if op.name in names))
     try:
         got = decide(bench.model, _options_with(bench, found, option, name, text))
     except AscendError as error:

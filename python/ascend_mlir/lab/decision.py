@@ -9,8 +9,9 @@ config file to change it."""
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .. import _core
@@ -46,6 +47,8 @@ class Op:
     """The types of these nodes: `OpType::T` in keep_dtype keeps all ops of the type."""
     exceptions: tuple[str, ...]
     """What is worth a look: one sentence each."""
+    namesakes: int = 0
+    """How many ops more its line keeps, as nodes of one name."""
     is_blocked: bool = False
     """Whether the chip has no kernel for the dtypes of the model, as far as it was asked for."""
 
@@ -94,6 +97,12 @@ class Op:
         asked, got = (self.row["impl_mode"][key] for key in ("requested", "effective"))
         return str(got) if asked == got else f"{asked} > {got}"
 
+    def namesakes_text(self) -> str:
+        """Behind its name: what else has it."""
+        if not self.namesakes:
+            return ""
+        return f", with {self.namesakes} more {'op' if self.namesakes == 1 else 'ops'} of that name"
+
     def keep_hint(self) -> str:
         """How to keep the model's dtypes, or an empty string where nothing was changed."""
         if self.is_hf32 and not self.has_other_dtypes:
@@ -104,7 +113,7 @@ class Op:
             return "No line keeps it: the chip has no kernel for the dtypes of the model."
         names = " and ".join(f"`{name}`" for name in self.keep_names)
         types = " or ".join(f"`OpType::{name}`" for name in self.keep_types)
-        lines = [f"{names} in keep_dtype"] if names else []
+        lines = [f"{names} in keep_dtype{self.namesakes_text()}"] if names else []
         lines += [f"all of its type: {types}" if names else f"{types} in keep_dtype, for all of its type"] if types else []
         return f"To keep it: {'; '.join(lines)}." if lines else ""
 
@@ -215,10 +224,9 @@ def _ops(report: Mapping[str, Any]) -> tuple[Op, ...]:
         types = row["original_types"] or [row["type"]]
         # The constants of a name that several nodes have stand at the first of them.
         exceptions = _exceptions(row, constants.pop(row["name"], []))
-        result.append(
-            Op(row, index, _distinct(filter(_is_line, names)), _distinct(types), tuple(exceptions))
-        )
-    return tuple(result)
+        result.append(Op(row, index, _distinct(filter(_is_line, names)), _distinct(types), tuple(exceptions)))
+    counts = Counter(name for op in result for name in op.keep_names)
+    return tuple(replace(op, namesakes=max((counts[name] for name in op.keep_names), default=1) - 1) for op in result)
 
 
 def decide(model: str, options: Mapping[str, bool | str]) -> Decision:

@@ -249,7 +249,7 @@ class Search:
         for op in kept:
             mode = ", not as HF32" if op.name in bench.candidates.keeper.modes else ""
             names = " and ".join(op.keep_names) if op.has_other_dtypes else op.name
-            tell(f"  {names} ({op.type}{mode})" + (f": {self.why[op.name]}" if op.name in self.why else ""))
+            tell(f"  {names} ({op.type}{mode}{op.namesakes_text()})" + (f": {self.why[op.name]}" if op.name in self.why else ""))
         if self.request.max_ops and len(kept) > self.request.max_ops:
             tell(f"  that is more than --max_ops={self.request.max_ops}: no smaller set was found")
         if self.request.max_cost is not None and self.cost_of(found) > self.request.max_cost:

@@ -98,10 +98,16 @@ static void fail(const char *what, const char *path) {
 /// bytes occur within other instructions, too; once a version of the file, kept in
 /// FOLDER.
 static FILE *openPlaces(const char *path) {
+  static const char own[] = "/proc/self/";
   struct stat file;
-  char kept[PATH_MAX], made[PATH_MAX + 32];
+  char kept[PATH_MAX], made[PATH_MAX + 32], ours[PATH_MAX];
   if (stat(path, &file) != 0)
     fail("look at", path);
+  // Of an open file without a name: the disassembler is another process.
+  if (strncmp(path, own, sizeof own - 1) == 0) {
+    snprintf(ours, sizeof ours, "/proc/%d/%s", getpid(), path + sizeof own - 1);
+    path = ours;
+  }
   snprintf(kept, sizeof kept, FOLDER "/%jx-%jx-%jx-%jx", (uintmax_t)file.st_dev,
            (uintmax_t)file.st_ino, (uintmax_t)file.st_size,
            (uintmax_t)file.st_mtim.tv_sec * 1000000000 + file.st_mtim.tv_nsec);

@@ -62,6 +62,14 @@ import ctypes
 library = ctypes.CDLL("./asks.so")
 print(library.leaf7() >> 16 & 1, library.leaf7() >> 5 & 1, hex(library.constant()))""")
 assert done.stdout == "0 1 0xa20f00\n", done
+# So does one without a name, as the code of a compiled file is; what disassembles it is another process.
+shutil.copy(folder / "asks.so", folder / "nameless.so")
+done = hidden(sys.executable, "-c", """
+import ctypes, os
+file = os.open("nameless.so", os.O_RDONLY | os.O_CLOEXEC)
+os.remove("nameless.so")
+print(ctypes.CDLL("/proc/self/fd/%d" % file).leaf7() >> 16 & 1)""")
+assert done.stdout == "0\n", done
 # Another fault is the program's own, and so is another breakpoint.
 assert hidden(sys.executable, "-c", "import ctypes; ctypes.string_at(0)").returncode == -11
 assert hidden(sys.executable, "-c", "import os, signal; os.kill(os.getpid(), signal.SIGTRAP)").returncode == -5

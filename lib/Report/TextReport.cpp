@@ -143,7 +143,8 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
       text += ": " + line.fusion;
     if (!line.didYouMean.empty())
       text += "; did you mean '" + line.didYouMean + "'?";
-    if (StringRef note = wildcardNote(line.where.text); !note.empty())
+    if (StringRef note = wildcardNote(line.where.text);
+        line.by.empty() && !note.empty())
       text += ": " + note.str();
     writeWrapped(os, text);
   }

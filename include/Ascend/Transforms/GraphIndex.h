@@ -30,12 +30,12 @@ public:
   /// What the user may have meant by a key that finds no op. For a type: GE's
   /// word for an ONNX op of the model, or the type of the nodes that became
   /// such an op, else, where a fusion took them, that of what it made, else the
-  /// nearest type of the graph. For a name: "OpType::X"
-  /// where the key is a type, of ONNX or GE, that the graph has, the op that
-  /// has the key as an original name, or the node of the model that became the
-  /// op of that name, else the nearest name. Empty where nothing is near, where
-  /// a fusion took the nodes and nothing is left of them, where the key has
-  /// wildcards, and after many questions.
+  /// nearest type of the graph. For a name: "OpType::X" where the key is a
+  /// type, of ONNX or GE, that the graph has, the op that has the key as an
+  /// original name, or the node of the model that became the op of that name,
+  /// else the nearest name. Empty where nothing is near, where a fusion took
+  /// the nodes and nothing is left of them, where the key has wildcards, and
+  /// after many questions.
   std::string nearest(bool isType, StringRef key,
                       NodesOf nodes = NodesOf::Judgement) const;
 

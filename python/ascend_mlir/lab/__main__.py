@@ -101,9 +101,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line `argv` (by default the process's) and returns the exit code."""
     _keep_streams()
     try:
-        for argument in sys.argv[1:] if argv is None else argv:
-            argument.encode()
         words = sys.argv[1:] if argv is None else list(argv)
+        for word in words:
+            word.encode()
         parser, own = _parser()
         if words and words[0] in own:
             arguments.check_names(words[1:], own[words[0]])

@@ -15,6 +15,7 @@ from typing import Any
 
 from .. import _core, _tensors
 from ..errors import AscendError
+from . import table
 from .bench import Bench
 from .decision import Decision, Op, decide
 
@@ -93,7 +94,7 @@ def _judged(bench: Bench, found: frozenset[int], option: str, name: str, text: s
     except AscendError as error:
         return Alternative(option, name, None, f"is refused: {error.message}")
     faults, _ = bench.judge.faults(bench.run(core, _tensors.describe(core.inputs), bench.samples), bench.reference)
-    ops = "1 op" if count == 1 else f"{count} ops"
+    ops = table.plural(count, "op")
     what = f"{what} {', '.join(sorted(types))}: " + (f"the same {ops}" if count == len(kept) else f"{ops}, not {len(kept)}")
     if faults:
         return Alternative(option, name, None, f"{what}; then the budget fails: {'; '.join(faults)}")

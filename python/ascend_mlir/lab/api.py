@@ -23,6 +23,7 @@ from .comparing import Comparison, check_numbers, compare_pair
 from .comparison import Pair
 from .data import Data, source_from
 from .decision import Decision
+from .keepable import with_blocked
 from .differences import Difference, differ
 from .extract_folder import write_extract
 from .extract_result import Extract
@@ -68,7 +69,8 @@ class _Call:
 
     def decide(self) -> Decision:
         """With the call's files by the options' names."""
-        return decisions.decide(self.model, self.options).renamed(self.given.named)
+        decision = decisions.decide(self.model, self.options)
+        return with_blocked(decision, self.model, self.options).renamed(self.given.named)
 
     def pair(self) -> Pair:
         pair = Pair(self.model, self.options)

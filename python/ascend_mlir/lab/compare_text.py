@@ -32,10 +32,6 @@ SORTS: dict[str, Callable[[Row], Any]] = {
 # ===----------------------------------------------------------------------===#
 
 
-def _plural(count: int, what: str) -> str:
-    return f"{count:,} {what}" + ("" if count == 1 else "s")
-
-
 _OUTPUTS = 3
 """Of those that an error reaches, how many are named."""
 
@@ -48,7 +44,7 @@ def _reach(row: Row, shapes: ShapeTable) -> str:
     parts = []
     for output in reached[:_OUTPUTS]:
         if output.lost:
-            parts.append(f"{output.op}, where {output.lost:,} of {_plural(output.data['elements'], 'element')} are lost")
+            parts.append(f"{output.op}, where {output.lost:,} of {table.plural(output.data['elements'], 'element')} are lost")
         else:
             size = norm(output.whole)
             wrong = f"of which the error is {size:.2g} of its size" if size > 0 else "which is not exact"
@@ -64,7 +60,7 @@ def root_sentence(row: Row, op: Op | None, shapes: ShapeTable) -> str:
     text = f"{row.op} ({row.type}, {row.data['dtype']}): "
     clipped = row.own["saturated"] if row.own else row.whole["saturated"]
     what = "clipped" if clipped == lost else "Inf or NaN"
-    text += f"{lost:,} of {_plural(elements, 'element')} {what}"
+    text += f"{lost:,} of {table.plural(elements, 'element')} {what}"
     text += " on the reference's operands" if row.own_lost else ""
     if limit and largest > limit:
         text += f"; the largest value is {largest:.3g}, {largest / limit:.2g} times the limit"
@@ -86,7 +82,7 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
     ops = {op.name: op for op in decision.ops}
     roots = [root_sentence(row, ops.get(row.op), shapes) for row in shapes.roots]
     if victims := shapes.victims:
-        roots.append(f"{_plural(len(victims), 'more output')} of ops pass Inf or NaN on, from {victims[0].op} on")
+        roots.append(f"{table.plural(len(victims), 'more output')} of ops pass Inf or NaN on, from {victims[0].op} on")
     lines = _items("overflow begins at:", roots, width)
     nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
     if not roots:
@@ -126,7 +122,7 @@ def verdict(row: Row, agreement: Agreement | None) -> str:
         parts.append(f"the largest error is {table.number(errors['max'])}" if row.data["elements"] else "it has no elements")
     else:
         others = errors["gained"] + errors["otherwise"]
-        exact = f"{_plural(others, 'element')} are others where the reference is not finite" if others else "it is the same bits"
+        exact = f"{table.plural(others, 'element')} are others where the reference is not finite" if others else "it is the same bits"
         parts.append(f"its error is {norm:.2g} of its size" if norm else exact)
     return f"{row.op}: " + "; ".join(parts)
 
@@ -158,12 +154,7 @@ def _output_lines(shapes: ShapeTable, metrics: Sequence[Metric], width: int | No
             ]
         )
     rows[1:] = [[name, *rest] for name, (_, *rest) in zip(table.shorten([r[0] for r in rows[1:]], 28)[1], rows[1:])]
-    lines = table.fitted(rows, width)
-    for least in ("p99", "rmse", "mean"):
-        if width is not None and max(map(len, lines)) > width:
-            at = rows[0].index(least)
-            rows = [row[:at] + row[at + 1 :] for row in rows]
-            lines = table.fitted(rows, width)
+    lines = table.narrowed(rows, width, last=("p99", "rmse", "mean"))
     agreements = {row.data["output"]: row for row in shapes.outputs}
     for number, agreement in enumerate(shapes.agreements):
         if number in agreements:
@@ -208,19 +199,8 @@ def _op_lines(rows: Sequence[Row], metrics: Sequence[Metric], width: int | None)
     cells = [_cells(row, name, metrics) for row, name in zip(rows, names)]
     heading = list(cells[0])
 
-    def too_wide(lines: Sequence[str]) -> bool:
-        return width is not None and max(map(len, lines)) > width
-
-    def table_rows() -> list[list[str]]:
-        return [heading, *([row[key] for key in heading] for row in cells)]
-
-    for least in _LEAST_NEEDED:
-        if too_wide(table.columns(table_rows())):
-            heading.remove(least)
-    for least in _NEXT_LEAST:
-        if too_wide(table.fitted(table_rows(), width)):
-            heading.remove(least)
-    lines = table.fitted(table_rows(), width)
+    rows_of_cells = [heading, *(list(row.values()) for row in cells)]
+    lines = table.narrowed(rows_of_cells, width, _LEAST_NEEDED, last=_NEXT_LEAST)
     return [f"all names begin with {prefix}", *lines] if prefix else lines
 
 
@@ -287,17 +267,19 @@ def _table_lines(
     )
     lines += _op_lines(rows, metrics, width)
     if exact and not view.all:
-        lines.append(f"{_plural(exact, 'output')} of ops without any error left out (--all)")
+        lines.append(f"{table.plural(exact, 'output')} of ops without any error left out (--all)")
     return lines
 
 
 def text_of(comparison: Comparison, view: View, width: int | None) -> str:
     pair, tables, own = comparison.pair, comparison.tables, comparison.own
-    report = pair.decision.report
+    # Only a root has a hint.
+    decision = pair.advised if any(shapes.roots for shapes in tables) else pair.decision
+    report = decision.report
     count = sum(len(shapes.samples) for shapes in tables)
     head = (
         f"{report['precision_mode']} on {report['soc']}, compared with the model's own dtypes on "
-        f"{_plural(count, 'input')} ({comparison.source.text})"
+        f"{table.plural(count, 'input')} ({comparison.source.text})"
     )
     lines = table.wrap(head, width)
     if given := comparison.source.not_finite:
@@ -311,5 +293,5 @@ def text_of(comparison: Comparison, view: View, width: int | None) -> str:
         lines.append("")
         if len(tables) > 1:
             lines += table.wrap(f"inputs of {shape_text(shapes, pair)} ({len(shapes.samples)}):", width)
-        lines += _table_lines(shapes, pair.decision, view, comparison.metrics, width)
+        lines += _table_lines(shapes, decision, view, comparison.metrics, width)
     return "\n".join(lines).rstrip() + "\n"

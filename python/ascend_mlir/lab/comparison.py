@@ -202,7 +202,12 @@ class Pair:
 
     @cached_property
     def decision(self) -> Decision:
-        return with_blocked(decision_of(json.loads(self._core.report()), self.warnings), self.model, self.options)
+        return decision_of(json.loads(self._core.report()), self.warnings)
+
+    @cached_property
+    def advised(self) -> Decision:
+        """The decision, for hints: no line in it that would be refused. It takes as long as deciding again."""
+        return with_blocked(self.decision, self.model, self.options)
 
     def rename(self, named: Callable[[str], str]) -> None:
         """Has all text of the decision as `named` has it."""

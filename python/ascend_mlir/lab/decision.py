@@ -16,6 +16,7 @@ from typing import Any
 
 from .. import _core
 from ..errors import Diagnostic, _renamed, _usage_error
+from . import table
 
 __all__ = ["FLOAT_MODE", "Decision", "Op", "decide", "decision_of"]
 
@@ -101,7 +102,7 @@ class Op:
         """Behind its name: what else has it."""
         if not self.namesakes:
             return ""
-        return f", with {self.namesakes} more {'op' if self.namesakes == 1 else 'ops'} of that name"
+        return f", with {table.plural(self.namesakes, 'more op')} of that name"
 
     def keep_hint(self) -> str:
         """How to keep the model's dtypes, or an empty string where nothing was changed."""
@@ -134,7 +135,9 @@ class Decision:
     def renamed(self, named: Callable[[str], str]) -> Decision:
         """It, with all text of its report and warnings as `named` has it."""
         report = json.loads(named(json.dumps(self.report, ensure_ascii=False)))
-        return decision_of(report, [_renamed(each, named) for each in self.warnings])
+        again = decision_of(report, [_renamed(each, named) for each in self.warnings])
+        ops = (replace(op, row=new.row, exceptions=new.exceptions) for op, new in zip(self.ops, again.ops))
+        return replace(again, ops=tuple(ops))
 
     def casts_text(self) -> str:
         count, written = self.casts
@@ -168,15 +171,11 @@ def _times(number: float) -> str:
     return f"{number:.2g}" if number < 10 or number >= 1e6 else f"{float(f'{number:.2g}'):,.0f}"
 
 
-def _elements(count: int) -> str:
-    return "1 element" if count == 1 else f"{count:,} elements"
-
-
 def _constant_faults(constant: Mapping[str, Any]) -> list[str]:
     name, dtype = constant["name"] or "without a name", constant["dtype"]
     result = []
     if constant["overflow"]:
-        text = f"constant {name!r} overflows {dtype} in {_elements(constant['overflow'])}"
+        text = f"constant {name!r} overflows {dtype} in {table.plural(constant['overflow'], 'element')}"
         if (limit := LARGEST.get(dtype)) and constant["largest"] > limit:
             times = constant["largest"] / limit
             text += f": largest {constant['largest']:.2g}, {_times(times)} times the limit"
@@ -185,7 +184,7 @@ def _constant_faults(constant: Mapping[str, Any]) -> list[str]:
         result.append(text)
     for key, what in ("underflow", "zero"), ("subnormal", "subnormal"):
         if count := constant[key]:
-            result.append(f"constant {name!r}: {_elements(count)} {'becomes' if count == 1 else 'become'} {what} in {dtype}")
+            result.append(f"constant {name!r}: {table.plural(count, 'element')} {'becomes' if count == 1 else 'become'} {what} in {dtype}")
     return result
 
 

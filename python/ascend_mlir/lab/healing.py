@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import _usage_error
+from . import table
 from .bench import Bench, Judge, NothingToKeep, candidates, costs_of, near_limit, rank, reasons_of
 from .budgets import Command, parse_budget
 from .cluster import Cluster
@@ -58,7 +59,7 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                 bench.jobs = cluster.threads
                 bench.elsewhere = form_runner(cluster, request.model, request.options, with_modes)
             evidence = "" if request.source.is_evidence else " (made up: not evidence)"
-            inputs = "1 input" if len(samples) == 1 else f"{len(samples)} inputs"
+            inputs = table.plural(len(samples), "input")
             tell(f"{len(bench.ops)} ops can be kept; {inputs}{evidence} to search on, {len(held_out)} held out")
             if request.holdout and not held_out and len(samples) == 1:
                 tell("  one input cannot be shared out: give more (--input_shape with a smaller first extent makes several of it)")

@@ -18,7 +18,7 @@ from typing import Any
 
 from .. import _core, _tensors
 from ..errors import AscendError
-from . import data
+from . import data, table
 from .budgets import METRICS, Command, OutputErrors
 from .comparison import Pair
 from .decision import Decision
@@ -63,7 +63,7 @@ class Outcome:
         if self.decision is None:
             return []
         constants = sum(bool(each["overflow"]) for each in self.decision.report["constants"])
-        overflows = "1 constant overflows" if constants == 1 else f"{constants} constants overflow"
+        overflows = f"{table.plural(constants, 'constant')} {'overflows' if constants == 1 else 'overflow'}"
         return [*self.decision.config_faults, *([overflows] if constants else [])]
 
     def dtypes(self) -> Counter[str]:

@@ -199,7 +199,7 @@ def build_report(
     pair = Pair(os.fspath(model), options)
     histograms = Histograms(pair.rows)
     comparison = compare_pair(pair, source, visits=[histograms.see], when_ran=when_ran)
-    shapes, decision = comparison.tables[0], pair.decision
+    shapes, decision = comparison.tables[0], pair.advised
     items = items_of(decision, shapes.rows)
     place = {number: index for index, item in enumerate(items) for number in item.rows}
     at = {id(row): place[number] for number, row in enumerate(shapes.rows)}

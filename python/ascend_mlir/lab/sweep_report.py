@@ -155,14 +155,8 @@ def text_of(sweep: Sweep, width: int | None) -> str:
     # A column in which nothing stands goes, and where a terminal is narrow what is least needed.
     empty = [name for name, *cells in zip(*rows) if name in ("score", "cube work", "NPU us") and set(cells) <= {"-"}]
     lines = table.wrap(f"{sweep.inputs} inputs ({sweep.source.text}), against the model's own dtypes", width)
-    made: list[str] = []
-    for least in (*empty, "cast bytes", "cosine", "ops", "casts", None):
-        made = table.columns(rows) if least else table.fitted(rows, width, rows[0].index("setting"))
-        if least not in empty and (least is None or width is None or max(map(len, made)) <= width):
-            break
-        if least in rows[0]:
-            column = rows[0].index(least)
-            rows = [row[:column] + row[column + 1 :] for row in rows]
+    kept = [column for column in zip(*rows) if column[0] not in empty]
+    made = table.narrowed(list(zip(*kept)), width, ("cast bytes", "cosine", "ops", "casts"), at="setting")
     lines += ["", *made]
     for outcome in sweep.outcomes:
         if outcome.why:

@@ -15,7 +15,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["columns", "cut_names", "fitted", "number", "shorten", "width_of_terminal", "wrap"]
+__all__ = ["columns", "cut_names", "narrowed", "number", "plural", "shorten", "width_of_terminal", "wrap"]
 
 _LEAST = 12
 
@@ -102,13 +102,37 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["  ".join(cell.ljust(size) for cell, size in zip(row, widths)).rstrip() for row in rows]
 
 
-def fitted(rows: Sequence[Sequence[str]], width: int | None, at: int = 0) -> list[str]:
+def _fitted(rows: Sequence[Sequence[str]], width: int | None, at: int = 0) -> list[str]:
     """columns(), with the names in column `at`, below its heading, cut as far as the width asks for."""
     lines = columns(rows)
     if width is None or (over := max(map(len, lines)) - width) <= 0:
         return lines
     names = cut_names([row[at] for row in rows[1:]], max(_LEAST, max(len(row[at]) for row in rows) - over))
     return columns([rows[0], *([*row[:at], name, *row[at + 1 :]] for row, name in zip(rows[1:], names))])
+
+
+def narrowed(
+    rows: Sequence[Sequence[str]], width: int | None, least: Iterable[str] = (), at: str = "", last: Iterable[str] = ()
+) -> list[str]:
+    """columns() in a width. As long as it is not enough the columns of `least` go, by their headings in the first
+    row, then the names of column `at`, by default the first, are cut, and then those of `last` go."""
+
+    def lines_of(rows: Sequence[Sequence[str]], cuts: bool) -> list[str]:
+        return _fitted(rows, width, rows[0].index(at) if at else 0) if cuts else columns(rows)
+
+    for headings, cuts in (least, False), (last, True):
+        for heading in headings:
+            if width is None or max(map(len, lines_of(rows, cuts))) <= width:
+                break
+            if heading in rows[0]:
+                place = rows[0].index(heading)
+                rows = [[*row[:place], *row[place + 1 :]] for row in rows]
+    return lines_of(rows, True)
+
+
+def plural(count: int, what: str) -> str:
+    """As `1 op`, `1,024 ops`."""
+    return f"{count:,} {what}" + ("" if count == 1 else "s")
 
 
 def number(value: Any) -> str:

@@ -155,18 +155,8 @@ def _is_empty(column: Sequence[str]) -> bool:
     return all(cell in ("-", "same", "data") for cell in column[1:])
 
 
-def _fitted(rows: list[list[str]], width: int | None) -> list[list[str]]:
-    """Without columns that say nothing, and, where there is too little room, without
-    what the sentences say as well."""
-    kept = [column for column in map(list, zip(*rows)) if not _is_empty(column)]
-
-    def needed() -> int:
-        return sum(max(map(len, column)) + 2 for column in kept) - 2
-
-    for heading in ("list", "rule", "facts", "mode", "model", "sum"):
-        if width is not None and needed() > width:
-            kept = [column for column in kept if column[0] != heading]
-    return [list(row) for row in zip(*kept)]
+# What the sentences say as well.
+_LEAST_NEEDED = ("list", "rule", "facts", "mode", "model", "sum")
 
 
 def _sentences(op: Op, width: int | None) -> list[str]:
@@ -177,8 +167,9 @@ def _sentences(op: Op, width: int | None) -> list[str]:
 
 def _table(ops: Sequence[Op], width: int | None) -> list[str]:
     prefix, names = table.shorten([op.name for op in ops], None if width is None else max(24, width // 3))
-    rows = _fitted([list(_HEADING), *(_cells(op, name) for op, name in zip(ops, names))], width)
-    heading, *lines = table.fitted(rows, width)
+    rows = [list(_HEADING), *(_cells(op, name) for op, name in zip(ops, names))]
+    kept = [column for column in zip(*rows) if not _is_empty(column)]
+    heading, *lines = table.narrowed(list(zip(*kept)), width, _LEAST_NEEDED)
     result = [f"all names begin with {prefix}"] if prefix else []
     result.append(heading)
     for op, line in zip(ops, lines):
@@ -200,8 +191,7 @@ def _groups(ops: Sequence[Op], width: int | None) -> list[str]:
     result = []
     # Ops that were changed, then the largest groups.
     for reason, members in sorted(groups.items(), key=lambda item: (not item[1][0].is_changed, -len(item[1]))):
-        count = "1 op" if len(members) == 1 else f"{len(members)} ops"
-        result += table.wrap(f"{count}: {reason}", width)
+        result += table.wrap(f"{table.plural(len(members), 'op')}: {reason}", width)
         prefix, names = table.shorten([op.name for op in members], None)
         where = f" (after {prefix})" if prefix else ""
         result += table.wrap(f"{', '.join(dict.fromkeys(names))}{where}", width, "    ")

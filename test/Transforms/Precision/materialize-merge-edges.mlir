@@ -69,6 +69,35 @@ func.func @integers(%b: tensor<4xi1>, %i: tensor<4xi8>, %u: tensor<4xui8>, %w: t
 
 // -----
 
+// A float holds the integers of as many bits as it has digits: eight of bfloat16 are those of uint8, not of int16.
+// What hif8 holds, each wider float holds, and no integer.
+// CHECK: ascend.merged_casts = [{lossy = false,{{.*}}int8 to bfloat16 and back{{.*}}}, {lossy = false,{{.*}}uint8 to bfloat16 and back{{.*}}}, {lossy = true,{{.*}}int16 to float16 and back{{.*}}}, {lossy = false,{{.*}}int16 to float and back{{.*}}}, {lossy = true,{{.*}}int32 to float and back{{.*}}}, {lossy = false,{{.*}}int32 to double and back{{.*}}}, {lossy = true,{{.*}}int64 to double and back{{.*}}}, {lossy = false,{{.*}}hifloat8 to float16 and back{{.*}}}, {lossy = true,{{.*}}hifloat8 to int16 and back{{.*}}
+// CHECK-LABEL: func @digits
+func.func @digits(%a0: tensor<4xi8>, %a1: tensor<4xui8>, %a2: tensor<4xi16>, %a3: tensor<4xi16>, %a4: tensor<4xi32>, %a5: tensor<4xi32>, %a6: tensor<4xi64>, %a7: tensor<4x!ascend.hif8>, %a8: tensor<4x!ascend.hif8>) -> (tensor<4xi8>, tensor<4xui8>, tensor<4xi16>, tensor<4xi16>, tensor<4xi32>, tensor<4xi32>, tensor<4xi64>, tensor<4x!ascend.hif8>, tensor<4x!ascend.hif8>) {
+  %b0 = ascend.cast %a0 {node_name = "b0", origin = #ascend.cast_origin<inserted>} : (tensor<4xi8>) -> tensor<4xbf16>
+  %c0 = ascend.cast %b0 {node_name = "c0", origin = #ascend.cast_origin<inserted>} : (tensor<4xbf16>) -> tensor<4xi8>
+  %b1 = ascend.cast %a1 {node_name = "b1", origin = #ascend.cast_origin<inserted>} : (tensor<4xui8>) -> tensor<4xbf16>
+  %c1 = ascend.cast %b1 {node_name = "c1", origin = #ascend.cast_origin<inserted>} : (tensor<4xbf16>) -> tensor<4xui8>
+  %b2 = ascend.cast %a2 {node_name = "b2", origin = #ascend.cast_origin<inserted>} : (tensor<4xi16>) -> tensor<4xf16>
+  %c2 = ascend.cast %b2 {node_name = "c2", origin = #ascend.cast_origin<inserted>} : (tensor<4xf16>) -> tensor<4xi16>
+  %b3 = ascend.cast %a3 {node_name = "b3", origin = #ascend.cast_origin<inserted>} : (tensor<4xi16>) -> tensor<4xf32>
+  %c3 = ascend.cast %b3 {node_name = "c3", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xi16>
+  %b4 = ascend.cast %a4 {node_name = "b4", origin = #ascend.cast_origin<inserted>} : (tensor<4xi32>) -> tensor<4xf32>
+  %c4 = ascend.cast %b4 {node_name = "c4", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xi32>
+  %b5 = ascend.cast %a5 {node_name = "b5", origin = #ascend.cast_origin<inserted>} : (tensor<4xi32>) -> tensor<4xf64>
+  %c5 = ascend.cast %b5 {node_name = "c5", origin = #ascend.cast_origin<inserted>} : (tensor<4xf64>) -> tensor<4xi32>
+  %b6 = ascend.cast %a6 {node_name = "b6", origin = #ascend.cast_origin<inserted>} : (tensor<4xi64>) -> tensor<4xf64>
+  %c6 = ascend.cast %b6 {node_name = "c6", origin = #ascend.cast_origin<inserted>} : (tensor<4xf64>) -> tensor<4xi64>
+  %b7 = ascend.cast %a7 {node_name = "b7", origin = #ascend.cast_origin<inserted>} : (tensor<4x!ascend.hif8>) -> tensor<4xf16>
+  %c7 = ascend.cast %b7 {node_name = "c7", origin = #ascend.cast_origin<inserted>} : (tensor<4xf16>) -> tensor<4x!ascend.hif8>
+  %b8 = ascend.cast %a8 {node_name = "b8", origin = #ascend.cast_origin<inserted>} : (tensor<4x!ascend.hif8>) -> tensor<4xi16>
+  %c8 = ascend.cast %b8 {node_name = "c8", origin = #ascend.cast_origin<inserted>} : (tensor<4xi16>) -> tensor<4x!ascend.hif8>
+  // CHECK: return %arg0, %arg1, %arg2, %arg3, %arg4, %arg5, %arg6, %arg7, %arg8
+  return %c0, %c1, %c2, %c3, %c4, %c5, %c6, %c7, %c8 : tensor<4xi8>, tensor<4xui8>, tensor<4xi16>, tensor<4xi16>, tensor<4xi32>, tensor<4xi32>, tensor<4xi64>, tensor<4x!ascend.hif8>, tensor<4x!ascend.hif8>
+}
+
+// -----
+
 // Two regions that now need the same cast share one in front of both.
 // CHECK-LABEL: func @regions
 func.func @regions(%x: tensor<4xf16>, %c: i1) {

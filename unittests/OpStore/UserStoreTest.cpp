@@ -153,6 +153,9 @@ TEST(UserStore, SourceAndFactsOfUserFilesAreNotBelieved) {
 TEST(UserStore, TheSameTextsGiveTheSameStore) {
   EXPECT_EQ(with({{"u.json", conv}}), with({{"u.json", conv}}));
   EXPECT_NE(with({{"u.json", conv}}), with({{"v.json", conv}}));
+  // Where one text ends and the next begins counts, too.
+  EXPECT_NE(with({{"u.json", " {}"}}), with({{"u.json ", "{}"}}));
+  EXPECT_NE(with({{"u.json", "{}"}}), with({{"u.json", "{}"}, {"", "{}"}}));
 }
 
 TEST(UserStore, MalformedFiles) {
@@ -304,6 +307,21 @@ TEST(Installation, EachFileCounts) {
     i.platform = {"p.ini", "Short_SoC_version=Ascend910B\n"
                            "[SoCInfo]\nai_core_cnt=1\n"};
   });
+}
+
+// A file is another one in another place, and without an AI Core store all
+// built-in rows stay.
+TEST(Installation, WhereAFileStandsCounts) {
+  Installation store, vendor;
+  store.aicore = {{"a.json", entry("T", "float")}};
+  vendor.customAICore = store.aicore;
+  Store one = llvm::cantFail(installed(store)),
+        other = llvm::cantFail(installed(vendor));
+  EXPECT_NE(one, other);
+  EXPECT_EQ(one->lookupAICore("Relu"), nullptr);
+  ASSERT_NE(other->lookupAICore("Relu"), nullptr);
+  EXPECT_EQ(other->lookupAICore("Relu")->facts, Facts::Data);
+  EXPECT_NE(other->lookupAICore("T"), nullptr);
 }
 
 // Of two vendors the first one counts, of two files of CANN the last one.

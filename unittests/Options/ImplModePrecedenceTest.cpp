@@ -27,9 +27,15 @@ TEST(ImplModes, WordsAndBits) {
     EXPECT_EQ(parseImplMode(stringifyImplMode(mode)), mode);
   EXPECT_EQ(parseImplMode("default"), std::nullopt);
   EXPECT_EQ(parseImplMode("High_Precision"), std::nullopt);
-  EXPECT_EQ(implModeBit(ImplMode::Default), 0x1u);
-  EXPECT_EQ(implModeBit(ImplMode::HighPrecision), 0x4u);
-  EXPECT_EQ(implModeBit(ImplMode::EnableHiFloat32Execution), 0x40u);
+  for (auto [mode, bit] : {std::pair(ImplMode::Default, 0x1u),
+                           std::pair(ImplMode::HighPerformance, 0x2u),
+                           std::pair(ImplMode::HighPrecision, 0x4u),
+                           std::pair(ImplMode::SuperPerformance, 0x8u),
+                           std::pair(ImplMode::SupportOutOfBoundIndex, 0x10u),
+                           std::pair(ImplMode::EnableFloat32Execution, 0x20u),
+                           std::pair(ImplMode::EnableHiFloat32Execution, 0x40u),
+                           std::pair(ImplMode::NormClass, 0u)})
+    EXPECT_EQ(implModeBit(mode), bit) << stringifyImplMode(mode).str();
   EXPECT_EQ(implModeBit(ImplMode::KeepFp16), 0u);
 }
 

@@ -485,4 +485,33 @@ TEST(Judge, ForceFP16CountsWithoutAKernel) {
   EXPECT_EQ(verdict(test), "0 no_kernel_follows");
 }
 
+// What fusions ask before they make an op.
+TEST(Judge, WhetherTheAICoreTakesAnOp) {
+  auto takes = [](const Case &test) {
+    OpStore::File file("t.json", "{\"T\": {" + test.entry + "}}");
+    OpToJudge op = opOf(test);
+    // The slots are found, and the list is the store's.
+    for (JudgedInput &input : op.inputs)
+      input.slot = 7;
+    return isSupportedByAICore(
+        op, *llvm::cantFail(OpStore::get("Ascend910B1", file)), test.mode);
+  };
+  std::string half = entryOf("float16", "int8");
+  EXPECT_TRUE(takes({half, {DType::Float16}, {DType::Int8}}));
+  EXPECT_FALSE(takes({half, {DType::Float}, {DType::Int8}}));
+  EXPECT_FALSE(takes({half, {DType::Float16}, {DType::Int16}}));
+  EXPECT_FALSE(takes({half, {DType::Float16, DType::Float16}, {DType::Int8}}));
+  EXPECT_FALSE(takes({half, {DType::Float16}, {DType::Int8, DType::Int8}}));
+  EXPECT_FALSE(takes({entryOf("", ""), {DType::Float16}, {DType::Int8}}));
+  EXPECT_FALSE(takes({half + ", \"opFile\": {\"value\": \"Null\"}",
+                      {DType::Float16},
+                      {DType::Int8}}));
+  PrecisionMode mode = PrecisionMode::ForceFP32;
+  EXPECT_TRUE(takes({half, {DType::Float}, {DType::Int8}, mode}));
+  EXPECT_FALSE(takes({half + ", \"precision_reduce\": {\"flag\": \"false\"}",
+                      {DType::Float},
+                      {DType::Int8},
+                      mode}));
+}
+
 } // namespace

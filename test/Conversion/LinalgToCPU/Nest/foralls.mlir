@@ -148,3 +148,143 @@ func.func @back_and_forth(%x: memref<8x1024xf32>, %w: memref<8x1024x64xf32>, %y:
   }
   return
 }
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+
+// Three microseconds of products are enough for threads: 8 times 8x16x375, of
+// which 128 take a nanosecond; 8 times 8x16x374 are not. No loop around has turns
+// to go backwards in.
+// CHECK-LABEL: func.func @enough(
+// CHECK:         scf.parallel
+// CHECK-NOT:     ascend.mirrored
+// CHECK-LABEL: func.func @too_few(
+// CHECK-NOT:     scf.parallel
+// CHECK:         return
+func.func @enough(%x: memref<8x375xf32>, %w: memref<8x375x16xf32>, %y: memref<8x8x16xf32>) {
+  scf.forall (%i) in (8) {
+    %part = memref.subview %w[%i, 0, 0] [1, 375, 16] [1, 1, 1] : memref<8x375x16xf32> to memref<375x16xf32, strided<[16, 1], offset: ?>>
+    %sums = memref.subview %y[%i, 0, 0] [1, 8, 16] [1, 1, 1] : memref<8x8x16xf32> to memref<8x16xf32, strided<[16, 1], offset: ?>>
+    linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %part : memref<8x375xf32>, memref<375x16xf32, strided<[16, 1], offset: ?>>) outs(%sums : memref<8x16xf32, strided<[16, 1], offset: ?>>) {
+    ^bb0(%a: f32, %b: f32, %c: f32):
+      %s = math.fma %a, %b, %c : f32
+      linalg.yield %s : f32
+    }
+  }
+  return
+}
+func.func @too_few(%x: memref<8x374xf32>, %w: memref<8x374x16xf32>, %y: memref<8x8x16xf32>) {
+  scf.forall (%i) in (8) {
+    %part = memref.subview %w[%i, 0, 0] [1, 374, 16] [1, 1, 1] : memref<8x374x16xf32> to memref<374x16xf32, strided<[16, 1], offset: ?>>
+    %sums = memref.subview %y[%i, 0, 0] [1, 8, 16] [1, 1, 1] : memref<8x8x16xf32> to memref<8x16xf32, strided<[16, 1], offset: ?>>
+    linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+        ins(%x, %part : memref<8x374xf32>, memref<374x16xf32, strided<[16, 1], offset: ?>>) outs(%sums : memref<8x16xf32, strided<[16, 1], offset: ?>>) {
+    ^bb0(%a: f32, %b: f32, %c: f32):
+      %s = math.fma %a, %b, %c : f32
+      linalg.yield %s : f32
+    }
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+
+// Weights of exactly the second-level cache stay there: 8 times 512x64 are 1 MiB.
+// CHECK-LABEL: func.func @held(
+// CHECK-NOT:     ascend.mirrored
+// CHECK-LABEL: func.func @not_held(
+// CHECK:         ascend.mirrored
+func.func @held(%x: memref<8x512xf32>, %w: memref<8x512x64xf32>, %y: memref<8x8x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  scf.for %t = %c0 to %c100 step %c1 {
+    scf.forall (%i) in (8) {
+      %part = memref.subview %w[%i, 0, 0] [1, 512, 64] [1, 1, 1] : memref<8x512x64xf32> to memref<512x64xf32, strided<[64, 1], offset: ?>>
+      %sums = memref.subview %y[%i, 0, 0] [1, 8, 64] [1, 1, 1] : memref<8x8x64xf32> to memref<8x64xf32, strided<[64, 1], offset: ?>>
+      linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %part : memref<8x512xf32>, memref<512x64xf32, strided<[64, 1], offset: ?>>) outs(%sums : memref<8x64xf32, strided<[64, 1], offset: ?>>) {
+      ^bb0(%a: f32, %b: f32, %c: f32):
+        %s = math.fma %a, %b, %c : f32
+        linalg.yield %s : f32
+      }
+    }
+  }
+  return
+}
+func.func @not_held(%x: memref<8x513xf32>, %w: memref<8x513x64xf32>, %y: memref<8x8x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  scf.for %t = %c0 to %c100 step %c1 {
+    scf.forall (%i) in (8) {
+      %part = memref.subview %w[%i, 0, 0] [1, 513, 64] [1, 1, 1] : memref<8x513x64xf32> to memref<513x64xf32, strided<[64, 1], offset: ?>>
+      %sums = memref.subview %y[%i, 0, 0] [1, 8, 64] [1, 1, 1] : memref<8x8x64xf32> to memref<8x64xf32, strided<[64, 1], offset: ?>>
+      linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %part : memref<8x513xf32>, memref<513x64xf32, strided<[64, 1], offset: ?>>) outs(%sums : memref<8x64xf32, strided<[64, 1], offset: ?>>) {
+      ^bb0(%a: f32, %b: f32, %c: f32):
+        %s = math.fma %a, %b, %c : f32
+        linalg.yield %s : f32
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (k, n)>
+#y = affine_map<(m, n, k) -> (m, n)>
+
+// A dynamic number of turns is planned as 16 of them, and each says how much it
+// does: 16 times 8x16x188 are enough, 16 times 8x16x187 are not. How far weights
+// reach is not known: nothing goes backwards.
+// CHECK-LABEL: func.func @open_enough(
+// CHECK:         scf.parallel
+// CHECK-NOT:     ascend.mirrored
+// CHECK-LABEL: func.func @open_too_few(
+// CHECK-NOT:     scf.parallel
+// CHECK:         return
+func.func @open_enough(%x: memref<8x188xf32>, %w: memref<?x188x16xf32>, %y: memref<?x8x16xf32>, %turns: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c0 to %c1 step %c1 {
+    scf.forall (%i) in (%turns) {
+      %part = memref.subview %w[%i, 0, 0] [1, 188, 16] [1, 1, 1] : memref<?x188x16xf32> to memref<188x16xf32, strided<[16, 1], offset: ?>>
+      %sums = memref.subview %y[%i, 0, 0] [1, 8, 16] [1, 1, 1] : memref<?x8x16xf32> to memref<8x16xf32, strided<[16, 1], offset: ?>>
+      linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %part : memref<8x188xf32>, memref<188x16xf32, strided<[16, 1], offset: ?>>) outs(%sums : memref<8x16xf32, strided<[16, 1], offset: ?>>) {
+      ^bb0(%a: f32, %b: f32, %c: f32):
+        %s = math.fma %a, %b, %c : f32
+        linalg.yield %s : f32
+      }
+    }
+  }
+  return
+}
+func.func @open_too_few(%x: memref<8x187xf32>, %w: memref<?x187x16xf32>, %y: memref<?x8x16xf32>, %turns: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c0 to %c1 step %c1 {
+    scf.forall (%i) in (%turns) {
+      %part = memref.subview %w[%i, 0, 0] [1, 187, 16] [1, 1, 1] : memref<?x187x16xf32> to memref<187x16xf32, strided<[16, 1], offset: ?>>
+      %sums = memref.subview %y[%i, 0, 0] [1, 8, 16] [1, 1, 1] : memref<?x8x16xf32> to memref<8x16xf32, strided<[16, 1], offset: ?>>
+      linalg.generic {indexing_maps = [#x, #w, #y], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%x, %part : memref<8x187xf32>, memref<187x16xf32, strided<[16, 1], offset: ?>>) outs(%sums : memref<8x16xf32, strided<[16, 1], offset: ?>>) {
+      ^bb0(%a: f32, %b: f32, %c: f32):
+        %s = math.fma %a, %b, %c : f32
+        linalg.yield %s : f32
+      }
+    }
+  }
+  return
+}

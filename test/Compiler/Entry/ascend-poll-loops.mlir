@@ -112,3 +112,59 @@ func.func @part(%ctx: !llvm.ptr, %x: memref<65536xf32>) attributes {ascend.kerne
   }
   return
 }
+
+// -----
+
+// So many are long: both loops ask. So are too many to be counted.
+// CHECK-LABEL: func.func @long
+// CHECK:         scf.for
+// CHECK-NEXT:      call @ascendrt_is_stopped(%arg0)
+// CHECK:           scf.for
+// CHECK-NEXT:        call @ascendrt_is_stopped(%arg0)
+// CHECK:             scf.if
+// CHECK-NEXT:          linalg.exp
+// CHECK:         scf.for
+// CHECK-NEXT:      call @ascendrt_is_stopped(%arg0)
+// CHECK-NOT:       call @ascendrt_is_stopped
+// CHECK:         return
+func.func @long(%ctx: !llvm.ptr, %x: memref<256x256xf32>, %y: memref<4294967296x4294967296xi8>) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  scf.for %i = %c0 to %c9 step %c1 {
+    scf.for %j = %c0 to %c9 step %c1 {
+      linalg.exp ins(%x : memref<256x256xf32>) outs(%x : memref<256x256xf32>)
+    }
+  }
+  scf.for %i = %c0 to %c9 step %c1 {
+    linalg.copy ins(%y : memref<4294967296x4294967296xi8>) outs(%y : memref<4294967296x4294967296xi8>)
+  }
+  return
+}
+
+// -----
+
+// A kernel whose first argument is no context has nobody to ask.
+// CHECK-LABEL: func.func @without_context
+// CHECK-NOT:     call @ascendrt_is_stopped
+// CHECK-LABEL: func.func @without_arguments
+// CHECK-NOT:     call @ascendrt_is_stopped
+func.func @without_context(%x: memref<65536xf32>, %y: !llvm.ptr) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  scf.for %i = %c0 to %c9 step %c1 {
+    linalg.exp ins(%x : memref<65536xf32>) outs(%x : memref<65536xf32>)
+  }
+  return
+}
+func.func @without_arguments() attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %x = memref.alloc() : memref<65536xf32>
+  scf.for %i = %c0 to %c9 step %c1 {
+    linalg.exp ins(%x : memref<65536xf32>) outs(%x : memref<65536xf32>)
+  }
+  return
+}

@@ -233,3 +233,49 @@ func.func private @part(%ctx: !llvm.ptr, %w: tensor<6x4xf32>) attributes {ascend
   "use"(%first) : (tensor<3x6xf32>) -> ()
   return
 }
+
+// -----
+
+// Four times as many bytes are packed (GraphCosts::mostGrowth), not five times.
+// Two parts that have as many as the whole together are packed as they are.
+#t = affine_map<(i, j) -> (j, i)>
+#id = affine_map<(i, j) -> (i, j)>
+// CHECK-LABEL: func.func @bounds(
+// CHECK:         %[[FOUR:.*]] = call @{{pack_[0-9a-f]+}}({{.*}}) {ascend.packing} : {{.*}} -> tensor<4x16xf32>
+// CHECK:         call @four(%{{.*}}, %[[FOUR]])
+// CHECK:         call @five(%{{.*}}, %{{.*}}) : (!llvm.ptr, tensor<16xf32>) -> ()
+// CHECK:         %[[A:.*]] = call @{{pack_[0-9a-f]+}}({{.*}}) {ascend.packing} : {{.*}} -> tensor<2x6xf32>
+// CHECK:         %[[B:.*]] = call @{{pack_[0-9a-f]+}}({{.*}}) {ascend.packing} : {{.*}} -> tensor<2x6xf32>
+// CHECK:         call @halves(%{{.*}}, %[[A]], %[[B]])
+func.func @bounds(%ctx: !llvm.ptr) attributes {ascend.entry} {
+  %v = ascend.constant dense<1.0> : tensor<16xf32>
+  %a = ascend.constant dense<1.0> : tensor<6x4xf32>
+  call @four(%ctx, %v) : (!llvm.ptr, tensor<16xf32>) -> ()
+  call @five(%ctx, %v) : (!llvm.ptr, tensor<16xf32>) -> ()
+  call @halves(%ctx, %a) : (!llvm.ptr, tensor<6x4xf32>) -> ()
+  return
+}
+func.func private @four(%ctx: !llvm.ptr, %w: tensor<16xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x16xf32>
+  %p = linalg.broadcast ins(%w : tensor<16xf32>) outs(%e : tensor<4x16xf32>) dimensions = [0]
+  "use"(%p) : (tensor<4x16xf32>) -> ()
+  return
+}
+func.func private @five(%ctx: !llvm.ptr, %w: tensor<16xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<5x16xf32>
+  %p = linalg.broadcast ins(%w : tensor<16xf32>) outs(%e : tensor<5x16xf32>) dimensions = [0]
+  "use"(%p) : (tensor<5x16xf32>) -> ()
+  return
+}
+func.func private @halves(%ctx: !llvm.ptr, %w: tensor<6x4xf32>) attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<4x6xf32>
+  %p = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<6x4xf32>) outs(%e : tensor<4x6xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x6xf32>
+  %first = tensor.extract_slice %p[0, 0] [2, 6] [1, 1] : tensor<4x6xf32> to tensor<2x6xf32>
+  %second = tensor.extract_slice %p[2, 0] [2, 6] [1, 1] : tensor<4x6xf32> to tensor<2x6xf32>
+  "use"(%first, %second) : (tensor<2x6xf32>, tensor<2x6xf32>) -> ()
+  return
+}

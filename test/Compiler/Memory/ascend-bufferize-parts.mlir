@@ -72,3 +72,39 @@ func.func private @open_part_at_the_end(%x: tensor<2xf32> {bufferization.writabl
   %k = bufferization.materialize_in_destination %r#1 in %f : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %m, %k : tensor<2xf32>, tensor<?xf32>
 }
+
+// -----
+
+// Nor does it look past a copy that makes more than 2048 bytes of them: two of
+// 2048, or one of four bytes more.
+
+// CHECK-LABEL: func.func private @joins_long(
+// CHECK:         linalg.copy
+// CHECK-NOT:     llvm.fence
+// CHECK:         linalg.copy
+// CHECK-NEXT:    llvm.fence
+// CHECK-NOT:     llvm.fence
+// CHECK:         linalg.copy
+// CHECK-NOT:     llvm.fence
+// CHECK:         return
+func.func private @joins_long(%p: tensor<1x512xf32> {bufferization.writable = false}, %d: tensor<3x512xf32>) -> tensor<3x512xf32> attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<3x512xf32>
+  %r = ascend.concat_into dim(0) %p, %p, %p into %e : tensor<1x512xf32>, tensor<1x512xf32>, tensor<1x512xf32> into tensor<3x512xf32>
+  %m = bufferization.materialize_in_destination %r in %d : (tensor<3x512xf32>, tensor<3x512xf32>) -> tensor<3x512xf32>
+  return %m : tensor<3x512xf32>
+}
+
+// CHECK-LABEL: func.func private @joins_longer(
+// CHECK:         linalg.copy
+// CHECK-NEXT:    llvm.fence
+// CHECK:         linalg.copy
+// CHECK-NEXT:    llvm.fence
+// CHECK:         linalg.copy
+// CHECK-NOT:     llvm.fence
+// CHECK:         return
+func.func private @joins_longer(%p: tensor<1x513xf32> {bufferization.writable = false}, %d: tensor<3x513xf32>) -> tensor<3x513xf32> attributes {ascend.kernel} {
+  %e = tensor.empty() : tensor<3x513xf32>
+  %r = ascend.concat_into dim(0) %p, %p, %p into %e : tensor<1x513xf32>, tensor<1x513xf32>, tensor<1x513xf32> into tensor<3x513xf32>
+  %m = bufferization.materialize_in_destination %r in %d : (tensor<3x513xf32>, tensor<3x513xf32>) -> tensor<3x513xf32>
+  return %m : tensor<3x513xf32>
+}

@@ -1,8 +1,19 @@
 // RUN: ascend-opt %s --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg))' --split-input-file --verify-diagnostics
 // RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-rows=0}))' - < /dev/null 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-rows=257}))' - < /dev/null 2>&1 | FileCheck %s --check-prefix=MANY-ROWS
 // RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-columns=33}))' - < /dev/null 2>&1 | FileCheck %s --check-prefix=COLUMNS
+// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-columns=0}))' - < /dev/null 2>&1 | FileCheck %s --check-prefix=NO-COLUMNS
+// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-columns=2048}))' - < /dev/null 2>&1 | FileCheck %s --check-prefix=MANY-COLUMNS
+// RUN: not ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{byte-depth=3}))' - < /dev/null 2>&1 | FileCheck %s --check-prefix=DEPTH
 // ROWS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 0 x 32
+// MANY-ROWS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 257 x 32
 // COLUMNS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 8 x 33
+// NO-COLUMNS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 8 x 0
+// MANY-COLUMNS: error: a tile needs 1 to 256 rows and a power of two of at most 1024 columns, not 8 x 2048
+// DEPTH: error: products of bytes take 1, 2 or 4 k at once, not 3
+// RUN: ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-rows=1 tile-columns=1 byte-depth=2}))' - < /dev/null | FileCheck %s --check-prefix=ENDS
+// RUN: ascend-opt --pass-pipeline='builtin.module(func.func(convert-ascend-to-linalg{tile-rows=256 tile-columns=1024 byte-depth=4}))' - < /dev/null | FileCheck %s --check-prefix=ENDS
+// ENDS: module {
 
 func.func @dyn(%a: tensor<?x3xf32>, %t: tensor<?xi64>) -> tensor<f32> {
   // expected-error@+1 {{op type 'NLLLoss' has no CPU lowering (node 'n1'): it needs static shapes}}

@@ -1,4 +1,8 @@
 // RUN: ascend-opt %s --ascend-specialize-shapes="inputs=3x?" --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: not ascend-opt %s --split-input-file --ascend-specialize-shapes="inputs=3xa" 2>&1 | FileCheck %s --check-prefix=LETTER
+// RUN: not ascend-opt %s --split-input-file --ascend-specialize-shapes="inputs=3x-1" 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// LETTER: error: '3xa' is no shape: write one as 1x3x224x?
+// NEGATIVE: error: '3x-1' is no shape: write one as 1x3x224x?
 
 // Some extents may stay open; ranges hold for those that do not.
 // CHECK-LABEL: func.func @main(

@@ -58,6 +58,21 @@ open("flow.mlir", "w").write(
 open("blocks.mlir", "w").write(
     'func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  cf.br ^a\n^a:\n'
     '  %0 = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}\n')
+open("two.mlir", "w").write(
+    'func.func @main(%x: tensor<4x3xf32> {ascend.name = "x"}, %z: tensor<4xf32> {ascend.name = "z"})\n'
+    '    -> (tensor<4x3xf32> {ascend.name = "y"}, tensor<4xf32> {ascend.name = "w"}) {\n'
+    '  return %x, %z : tensor<4x3xf32>, tensor<4xf32>\n}\n')
+open("sum.mlir", "w").write(
+    'func.func @main(%x: tensor<4x3xf32> {ascend.name = "x"}) -> (tensor<f32> {ascend.name = "y"}) {\n'
+    '  %0 = ascend.reduce_sum_d %x {ge.axes = array<i64: 0, 1>, ge.keep_dims = false, node_name = "s"}\n'
+    '         : (tensor<4x3xf32>) -> tensor<f32>\n'
+    '  return %0 : tensor<f32>\n}\n')
+open("where.mlir", "w").write(
+    'func.func @main(%x: tensor<4x3xf32> {ascend.name = "x"}) -> (tensor<?x2xi64> {ascend.name = "y"}) {\n'
+    '  %0 = ascend.non_zero %x {node_name = "w"} : (tensor<4x3xf32>) -> tensor<?x2xi64>\n'
+    '  return %0 : tensor<?x2xi64>\n}\n')
+open("graph.txt", "w").write("op {}")
+open("compiled.asc", "w").close()
 open("bad.json", "w").write('{"black-list": {"to-add": ["Relu"],}}')
 os.makedirs("folder.onnx", exist_ok=True)
 np.savez("good.npz", x=np.ones((4, 3), np.float32))
@@ -65,6 +80,12 @@ np.savez("name.npz", z=np.ones((4, 3), np.float32))
 np.savez("both.npz", x=np.ones((4, 3), np.float32), z=np.ones(3, np.float32))
 np.savez("shape.npz", x=np.ones((4, 5), np.float32))
 np.savez("batch.npz", x=np.ones((8, 3), np.float32))
+np.savez("part.npz", x=np.ones((6, 3), np.float32))
+np.savez("none-of-it.npz", x=np.ones((0, 3), np.float32))
+np.savez("row.npz", x=np.ones(4, np.float32))
+np.savez("number.npz", x=np.float32(1))
+np.savez("batches.npz", x=np.ones((8, 3), np.float32), z=np.arange(8, dtype=np.float32))
+np.savez("uneven.npz", x=np.ones((8, 3), np.float32), z=np.ones(4, np.float32))
 np.savez("dtype.npz", x=np.ones((4, 3), np.float64))
 np.savez("object.npz", x=np.array([{}], dtype=object))
 open("cut.npz", "wb").write(open("good.npz", "rb").read()[:60])
@@ -104,6 +125,22 @@ CASES = [
     (1, "the model has no input 'z'", RUN[:2] + ["--inputs=both.npz"]),
     (1, "has the shape [4, 5], the model was compiled for [4, 3]", RUN[:2] + ["--inputs=shape.npz"]),
     (1, "give --split_batch", RUN[:2] + ["--inputs=batch.npz"]),
+    (1, "give arrays of that shape", RUN[:2] + ["--inputs=part.npz"]),
+    (1, "give arrays of that shape", RUN[:2] + ["--inputs=part.npz", "--split_batch"]),
+    (1, "has the shape [0, 3], the model was compiled for [4, 3]", RUN[:2] + ["--inputs=none-of-it.npz", "--split_batch"]),
+    (1, "has the shape [4], the model was compiled for [4, 3]", RUN[:2] + ["--inputs=row.npz", "--split_batch"]),
+    (1, "has the shape [], the model was compiled for [4, 3]", RUN[:2] + ["--inputs=number.npz", "--split_batch"]),
+    (1, "the file has no array for the input 'z'", ["ascend-run", "two.mlir", "--reference", "--inputs=good.npz"]),
+    (1, "the input 'z' holds 1 slices, the ones before 2",
+     ["ascend-run", "two.mlir", "--reference", "--inputs=uneven.npz", "--split_batch"]),
+    (2, "the output 'y' has no batch, so slices cannot be joined",
+     ["ascend-run", "sum.mlir", "--reference", "--inputs=batch.npz", "--split_batch"]),
+    (2, "the output 'y' has a dynamic shape, so slices cannot be joined",
+     ["ascend-run", "where.mlir", "--reference", "--inputs=batch.npz", "--split_batch"]),
+    (2, "the shapes of an IR file stand in its types", ["ascend-run", "sum.mlir", "--random", "--input_shape=x:4,3"]),
+    (2, "--out_nodes is for ONNX models", ["ascend-run", "sum.mlir", "--random", "--out_nodes=s"]),
+    (2, "the shapes of GE's graph stand in it", ["ascend-run", "graph.txt", "--random", "--input_shape=x:4,3"]),
+    (1, "the model is compiled already", ["ascend-atc", "--model=compiled.asc"]),
     (1, "has the dtype double, the input takes float", RUN[:2] + ["--inputs=dtype.npz"]),
     (1, "object.npz", RUN[:2] + ["--inputs=object.npz"]),
     (1, "cut.npz", RUN[:2] + ["--inputs=cut.npz"]),
@@ -161,4 +198,9 @@ with tally.case("as JSON, one object a line"):
 with tally.case("the good case"):
     run(*RUN, "--outputs=y.npz", "--report=r.json")
     np.testing.assert_array_equal(np.load("y.npz")["y"], np.ones((4, 3), np.float32))
+# As would those of slices.
+with tally.case("good slices"):
+    for model, name in (("sum.mlir", "good"), ("where.mlir", "good"), ("two.mlir", "batches")):
+        run("ascend-run", model, "--reference", f"--inputs={name}.npz", "--split_batch", "--outputs=y.npz")
+    np.testing.assert_array_equal(np.load("y.npz")["w"], np.arange(8))
 tally.end()

@@ -116,3 +116,86 @@ func.func @two_axes(%x: memref<4x4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @blocks_of_none(%a: memref<8x10xf32>, %b: memref<10x16xf32>, %c: memref<8x16xf32>) {
+  // expected-error@+1 {{has 'ascend.k_block' = 0 : index: it takes 1 to 64, and a contraction of float32 in one loop}}
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<8x10xf32>, memref<10x16xf32>) outs(%c : memref<8x16xf32>) attrs = {ascend.k_block = 0 : index} {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+func.func @blocks_of_one(%a: memref<8x10xf32>, %b: memref<10x16xf32>, %c: memref<8x16xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<8x10xf32>, memref<10x16xf32>) outs(%c : memref<8x16xf32>) attrs = {ascend.k_block = 1 : index} {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+func.func @blocks_of_64(%a: memref<8x10xf32>, %b: memref<10x16xf32>, %c: memref<8x16xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<8x10xf32>, memref<10x16xf32>) outs(%c : memref<8x16xf32>) attrs = {ascend.k_block = 64 : index} {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+func.func @blocks_of_65(%a: memref<8x10xf32>, %b: memref<10x16xf32>, %c: memref<8x16xf32>) {
+  // expected-error@+1 {{has 'ascend.k_block' = 65 : index: it takes 1 to 64, and a contraction of float32 in one loop}}
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<8x10xf32>, memref<10x16xf32>) outs(%c : memref<8x16xf32>) attrs = {ascend.k_block = 65 : index} {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+func.func @blocks_of_doubles(%a: memref<8x10xf64>, %b: memref<10x16xf64>, %c: memref<8x16xf64>) {
+  // expected-error@+1 {{has 'ascend.k_block' = 16 : index: it takes 1 to 64, and a contraction of float32 in one loop}}
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<8x10xf64>, memref<10x16xf64>) outs(%c : memref<8x16xf64>) attrs = {ascend.k_block = 16 : index} {
+  ^bb0(%x: f64, %y: f64, %z: f64):
+    %s = math.fma %x, %y, %z : f64
+    linalg.yield %s : f64
+  }
+  return
+}
+
+// -----
+
+// The same in two loops.
+func.func @blocks_of_two_loops(%a: memref<8x5x2xf32>, %b: memref<5x2x16xf32>, %c: memref<8x16xf32>) {
+  // expected-error@+1 {{it takes 1 to 64, and a contraction of float32 in one loop}}
+  linalg.generic {indexing_maps = [affine_map<(m, n, k, l) -> (m, k, l)>, affine_map<(m, n, k, l) -> (k, l, n)>, affine_map<(m, n, k, l) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<8x5x2xf32>, memref<5x2x16xf32>) outs(%c : memref<8x16xf32>) attrs = {ascend.k_block = 4 : index} {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = math.fma %x, %y, %z : f32
+    linalg.yield %s : f32
+  }
+  return
+}

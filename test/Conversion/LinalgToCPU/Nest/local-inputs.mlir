@@ -149,3 +149,78 @@ func.func @in_place(%x: memref<8x14xf32>, %y: memref<8x14xf32>) {
   }
   return
 }
+
+// -----
+
+// Sixteen planes of 512 bytes are 8 KB.
+//
+// CHECK-LABEL: func @many_planes(
+// CHECK:         memref.alloca() {{.*}} memref<2048xf32>
+// CHECK:         return
+#plane = affine_map<(c, h, w) -> (c, h, w)>
+func.func @many_planes(%x: memref<32x6x14xf32>, %y: memref<32x6x14xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %p = memref.alloc() : memref<32x8x16xf32>
+  linalg.fill ins(%zero : f32) outs(%p : memref<32x8x16xf32>)
+  %in = memref.subview %p[0, 1, 1] [32, 6, 14] [1, 1, 1] : memref<32x8x16xf32> to memref<32x6x14xf32, strided<[128, 16, 1], offset: 17>>
+  memref.copy %x, %in : memref<32x6x14xf32> to memref<32x6x14xf32, strided<[128, 16, 1], offset: 17>>
+  %a = memref.subview %p[0, 0, 0] [32, 6, 14] [1, 1, 1] : memref<32x8x16xf32> to memref<32x6x14xf32, strided<[128, 16, 1]>>
+  %b = memref.subview %p[0, 2, 2] [32, 6, 14] [1, 1, 1] : memref<32x8x16xf32> to memref<32x6x14xf32, strided<[128, 16, 1], offset: 34>>
+  linalg.generic {indexing_maps = [#plane, #plane, #plane], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %b : memref<32x6x14xf32, strided<[128, 16, 1]>>, memref<32x6x14xf32, strided<[128, 16, 1], offset: 34>>) outs(%y : memref<32x6x14xf32>) {
+  ^bb0(%l: f32, %r: f32, %o: f32):
+    %s = arith.addf %l, %r : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// A plane of 128 KB stays in a near cache, ...
+//
+// CHECK-LABEL: func @largest_plane(
+// CHECK:         memref.alloca() {{.*}} memref<32768xf32>
+// CHECK:         return
+#plane = affine_map<(c, h, w) -> (c, h, w)>
+func.func @largest_plane(%x: memref<2x126x254xf32>, %y: memref<2x126x254xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %p = memref.alloc() : memref<2x128x256xf32>
+  linalg.fill ins(%zero : f32) outs(%p : memref<2x128x256xf32>)
+  %in = memref.subview %p[0, 1, 1] [2, 126, 254] [1, 1, 1] : memref<2x128x256xf32> to memref<2x126x254xf32, strided<[32768, 256, 1], offset: 257>>
+  memref.copy %x, %in : memref<2x126x254xf32> to memref<2x126x254xf32, strided<[32768, 256, 1], offset: 257>>
+  %a = memref.subview %p[0, 0, 0] [2, 126, 254] [1, 1, 1] : memref<2x128x256xf32> to memref<2x126x254xf32, strided<[32768, 256, 1]>>
+  %b = memref.subview %p[0, 2, 2] [2, 126, 254] [1, 1, 1] : memref<2x128x256xf32> to memref<2x126x254xf32, strided<[32768, 256, 1], offset: 514>>
+  linalg.generic {indexing_maps = [#plane, #plane, #plane], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %b : memref<2x126x254xf32, strided<[32768, 256, 1]>>, memref<2x126x254xf32, strided<[32768, 256, 1], offset: 514>>) outs(%y : memref<2x126x254xf32>) {
+  ^bb0(%l: f32, %r: f32, %o: f32):
+    %s = arith.addf %l, %r : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// ... a larger one does not.
+//
+// CHECK-LABEL: func @larger_plane(
+// CHECK-NOT:     memref.alloca
+// CHECK:         return
+#plane = affine_map<(c, h, w) -> (c, h, w)>
+func.func @larger_plane(%x: memref<2x126x255xf32>, %y: memref<2x126x255xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %p = memref.alloc() : memref<2x128x257xf32>
+  linalg.fill ins(%zero : f32) outs(%p : memref<2x128x257xf32>)
+  %in = memref.subview %p[0, 1, 1] [2, 126, 255] [1, 1, 1] : memref<2x128x257xf32> to memref<2x126x255xf32, strided<[32896, 257, 1], offset: 258>>
+  memref.copy %x, %in : memref<2x126x255xf32> to memref<2x126x255xf32, strided<[32896, 257, 1], offset: 258>>
+  %a = memref.subview %p[0, 0, 0] [2, 126, 255] [1, 1, 1] : memref<2x128x257xf32> to memref<2x126x255xf32, strided<[32896, 257, 1]>>
+  %b = memref.subview %p[0, 2, 2] [2, 126, 255] [1, 1, 1] : memref<2x128x257xf32> to memref<2x126x255xf32, strided<[32896, 257, 1], offset: 516>>
+  linalg.generic {indexing_maps = [#plane, #plane, #plane], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %b : memref<2x126x255xf32, strided<[32896, 257, 1]>>, memref<2x126x255xf32, strided<[32896, 257, 1], offset: 516>>) outs(%y : memref<2x126x255xf32>) {
+  ^bb0(%l: f32, %r: f32, %o: f32):
+    %s = arith.addf %l, %r : f32
+    linalg.yield %s : f32
+  }
+  return
+}

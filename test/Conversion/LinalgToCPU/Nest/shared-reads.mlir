@@ -111,3 +111,104 @@ func.func @open_windows(%memory: memref<1xf32>, %w: memref<4x8xf32>, %y: memref<
   }
   return
 }
+
+// -----
+
+// Eight rows at once, of up to 240 operations: eight times 30, ...
+//
+// CHECK-LABEL: func @eight_rows(
+// CHECK:         scf.for {{.*}} = %c0 to %c56 step %c8
+// CHECK-COUNT-9: vector.load
+// CHECK-NOT:     vector.load
+// CHECK:         return
+#id = affine_map<(h, w) -> (h, w)>
+func.func @eight_rows(%x: memref<57x16xf32>, %y: memref<56x16xf32, strided<[24, 1]>>) {
+  %a = memref.subview %x[0, 0] [56, 16] [1, 1] : memref<57x16xf32> to memref<56x16xf32, strided<[16, 1]>>
+  %b = memref.subview %x[1, 0] [56, 16] [1, 1] : memref<57x16xf32> to memref<56x16xf32, strided<[16, 1], offset: 16>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : memref<56x16xf32, strided<[16, 1]>>, memref<56x16xf32, strided<[16, 1], offset: 16>>) outs(%y : memref<56x16xf32, strided<[24, 1]>>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %0 = arith.addf %p, %q : f32
+    %1 = arith.mulf %0, %0 : f32
+    %2 = arith.mulf %1, %1 : f32
+    %3 = arith.mulf %2, %2 : f32
+    %4 = arith.mulf %3, %3 : f32
+    %5 = arith.mulf %4, %4 : f32
+    %6 = arith.mulf %5, %5 : f32
+    %7 = arith.mulf %6, %6 : f32
+    %8 = arith.mulf %7, %7 : f32
+    %9 = arith.mulf %8, %8 : f32
+    %10 = arith.mulf %9, %9 : f32
+    %11 = arith.mulf %10, %10 : f32
+    %12 = arith.mulf %11, %11 : f32
+    %13 = arith.mulf %12, %12 : f32
+    %14 = arith.mulf %13, %13 : f32
+    %15 = arith.mulf %14, %14 : f32
+    %16 = arith.mulf %15, %15 : f32
+    %17 = arith.mulf %16, %16 : f32
+    %18 = arith.mulf %17, %17 : f32
+    %19 = arith.mulf %18, %18 : f32
+    %20 = arith.mulf %19, %19 : f32
+    %21 = arith.mulf %20, %20 : f32
+    %22 = arith.mulf %21, %21 : f32
+    %23 = arith.mulf %22, %22 : f32
+    %24 = arith.mulf %23, %23 : f32
+    %25 = arith.mulf %24, %24 : f32
+    %26 = arith.mulf %25, %25 : f32
+    %27 = arith.mulf %26, %26 : f32
+    %28 = arith.mulf %27, %27 : f32
+    linalg.yield %28 : f32
+  }
+  return
+}
+
+// -----
+
+// ... but seven times 31.
+//
+// CHECK-LABEL: func @seven_rows(
+// CHECK:         scf.for {{.*}} = %c0 to %c56 step %c7
+// CHECK-COUNT-8: vector.load
+// CHECK-NOT:     vector.load
+// CHECK:         return
+#id = affine_map<(h, w) -> (h, w)>
+func.func @seven_rows(%x: memref<57x16xf32>, %y: memref<56x16xf32, strided<[24, 1]>>) {
+  %a = memref.subview %x[0, 0] [56, 16] [1, 1] : memref<57x16xf32> to memref<56x16xf32, strided<[16, 1]>>
+  %b = memref.subview %x[1, 0] [56, 16] [1, 1] : memref<57x16xf32> to memref<56x16xf32, strided<[16, 1], offset: 16>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : memref<56x16xf32, strided<[16, 1]>>, memref<56x16xf32, strided<[16, 1], offset: 16>>) outs(%y : memref<56x16xf32, strided<[24, 1]>>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %0 = arith.addf %p, %q : f32
+    %1 = arith.mulf %0, %0 : f32
+    %2 = arith.mulf %1, %1 : f32
+    %3 = arith.mulf %2, %2 : f32
+    %4 = arith.mulf %3, %3 : f32
+    %5 = arith.mulf %4, %4 : f32
+    %6 = arith.mulf %5, %5 : f32
+    %7 = arith.mulf %6, %6 : f32
+    %8 = arith.mulf %7, %7 : f32
+    %9 = arith.mulf %8, %8 : f32
+    %10 = arith.mulf %9, %9 : f32
+    %11 = arith.mulf %10, %10 : f32
+    %12 = arith.mulf %11, %11 : f32
+    %13 = arith.mulf %12, %12 : f32
+    %14 = arith.mulf %13, %13 : f32
+    %15 = arith.mulf %14, %14 : f32
+    %16 = arith.mulf %15, %15 : f32
+    %17 = arith.mulf %16, %16 : f32
+    %18 = arith.mulf %17, %17 : f32
+    %19 = arith.mulf %18, %18 : f32
+    %20 = arith.mulf %19, %19 : f32
+    %21 = arith.mulf %20, %20 : f32
+    %22 = arith.mulf %21, %21 : f32
+    %23 = arith.mulf %22, %22 : f32
+    %24 = arith.mulf %23, %23 : f32
+    %25 = arith.mulf %24, %24 : f32
+    %26 = arith.mulf %25, %25 : f32
+    %27 = arith.mulf %26, %26 : f32
+    %28 = arith.mulf %27, %27 : f32
+    %29 = arith.mulf %28, %28 : f32
+    linalg.yield %29 : f32
+  }
+  return
+}

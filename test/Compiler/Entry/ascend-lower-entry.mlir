@@ -126,3 +126,22 @@ func.func @main(%ctx: !llvm.ptr, %x: memref<?xf32>, %y: memref<4xf32>, %v: memre
   return
 }
 func.func private @k(!llvm.ptr, memref<4xf32>, memref<4xf32>)
+
+// -----
+
+// A copy is one of bytes that lie side by side, at both ends.
+func.func @main(%ctx: !llvm.ptr, %x: memref<4xf32, strided<[2]>>, %y: memref<4xf32>, %weights: memref<0xi8>, %arena: memref<0xi8>)
+    attributes {ascend.arena_bytes = 0 : i64, ascend.entry, ascend.num_inputs = 1 : i64, ascend.weights_bytes = 0 : i64} {
+  // expected-error@+1 {{only dense buffers can be copied in the entry}}
+  memref.copy %x, %y : memref<4xf32, strided<[2]>> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @main(%ctx: !llvm.ptr, %x: memref<4xf32>, %y: memref<4xf32, strided<[2]>>, %weights: memref<0xi8>, %arena: memref<0xi8>)
+    attributes {ascend.arena_bytes = 0 : i64, ascend.entry, ascend.num_inputs = 1 : i64, ascend.weights_bytes = 0 : i64} {
+  // expected-error@+1 {{only dense buffers can be copied in the entry}}
+  memref.copy %x, %y : memref<4xf32> to memref<4xf32, strided<[2]>>
+  return
+}

@@ -97,3 +97,17 @@ func.func @main(%x: tensor<?x4xf32>, %d: tensor<1xi64>) -> (tensor<i64>, tensor<
   %1 = ascend.fill %d, %v {node_name = "f"} : (tensor<1xi64>, tensor<f32>) -> tensor<?xf32>
   return %0, %1 : tensor<i64>, tensor<?xf32>
 }
+
+// -----
+
+// What the model says of a result holds: of each axis that it knows, at run time.
+// CHECK-LABEL: func @main
+// CHECK: %[[N:.*]] = tensor.dim %arg1, %c0
+// CHECK: %[[IS:.*]] = arith.cmpi eq, %[[N]], %c3
+// CHECK: ascend.require %[[IS]], "Relu 'n': its result has the extent {} at axis 0, and the model says 3"(%[[N]])
+// CHECK-NOT: ascend.require
+// CHECK: call @relu_
+func.func @main(%x: tensor<?x?xf32>) -> tensor<3x?xf32> {
+  %0 = ascend.relu %x {node_name = "n"} : (tensor<?x?xf32>) -> tensor<3x?xf32>
+  return %0 : tensor<3x?xf32>
+}

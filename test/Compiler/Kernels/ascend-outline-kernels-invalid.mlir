@@ -176,3 +176,29 @@ func.func @main(%i32: tensor<i32>, %f32: tensor<f32>) -> tensor<2xi32> {
   %3 = tensor.from_elements %0, %2 : tensor<2xi32>
   return %3 : tensor<2xi32>
 }
+
+// -----
+
+// How many elements are not 0 is known when the op has run.
+func.func @main(%x: tensor<?x6xf32>) -> tensor<?x2xi64> {
+  // expected-error@+1 {{op type 'NonZero' (node 'n') cannot be compiled with shapes that are not static: the sizes of its result are known at run time only}}
+  %0 = ascend.non_zero %x {node_name = "n"} : (tensor<?x6xf32>) -> tensor<?x2xi64>
+  return %0 : tensor<?x2xi64>
+}
+
+// -----
+
+func.func @main(%x: tensor<4xf32>, %n: tensor<i64>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.extract %n[] : tensor<i64>
+  %end = arith.index_cast %m : i64 to index
+  // expected-error@+1 {{a result has the type 'tensor<*xf32>'}}
+  %open = tensor.cast %x : tensor<4xf32> to tensor<*xf32>
+  // expected-error@+2 {{a result has the type 'tensor<*xf32>': only plain tensors of a known rank can be compiled}}
+  // expected-error@+1 {{a value of a loop has the type 'tensor<*xf32>': only plain tensors of a known rank can be compiled}}
+  %z = scf.for %i = %c0 to %end step %c1 iter_args(%a = %open) -> (tensor<*xf32>) {
+    scf.yield %a : tensor<*xf32>
+  }
+  return %x : tensor<4xf32>
+}

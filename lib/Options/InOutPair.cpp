@@ -119,7 +119,8 @@ llvm::Expected<std::vector<NodeRange>> Parser::run() {
   };
   if (llvm::Error error = list(item))
     return std::move(error);
-  if (!rest.trim().empty())
+  rest = rest.ltrim();
+  if (!rest.empty())
     return fail("nothing more");
   if (ranges.empty())
     return fail("a pair of lists before here");

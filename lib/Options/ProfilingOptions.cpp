@@ -42,10 +42,12 @@ static std::string textOf(const json::Node &value) {
 /// What the key takes, or nothing where it takes the value.
 static std::string wantedInstead(const ProfilingKey &key,
                                  const json::Node &value) {
+  std::string numbers = "a number from " + std::to_string(key.least) + " to " +
+                        std::to_string(key.most);
   bool isText = key.words.empty() && key.pattern.empty() && !key.most;
   if (!value.is(json::Kind::String) &&
       (isText || !value.is(json::Kind::Integer)))
-    return "a string";
+    return key.most ? numbers : "a string";
   std::string text = textOf(value);
   if (!key.words.empty() && !llvm::is_contained(key.words, text))
     return "one of " +
@@ -60,8 +62,7 @@ static std::string wantedInstead(const ProfilingKey &key,
   int64_t number = 0;
   if (key.most && (llvm::StringRef(text).getAsInteger(10, number) ||
                    number < key.least || number > key.most))
-    return "a number from " + std::to_string(key.least) + " to " +
-           std::to_string(key.most);
+    return numbers;
   return "";
 }
 

@@ -298,8 +298,9 @@ void mlir::ascend::writeJSONReport(ModuleOp module, const ModuleConfig &loaded,
           out.attribute("pass", utf8(textOf(note, "pass")));
           out.attributeArray("types", [&] {
             if (auto types = note.getAs<ArrayAttr>("types"))
-              for (StringAttr type : types.getAsRange<StringAttr>())
-                out.value(utf8(type.getValue()));
+              for (Attribute type : types)
+                if (auto text = dyn_cast<StringAttr>(type))
+                  out.value(utf8(text.getValue()));
           });
         });
     });

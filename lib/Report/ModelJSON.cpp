@@ -36,6 +36,7 @@ private:
   void nameOps();
   std::string unused(const std::string &base);
   std::string nameOfData(BlockArgument argument);
+  std::string nameOfOutput(Operation *end);
   /// "NODE:INDEX"; empty for an absent operand.
   std::string reference(Value value);
   void writeGraph(const PendingGraph &graph);
@@ -101,6 +102,28 @@ std::string ModelWriter::nameOfData(BlockArgument argument) {
   if (!function)
     base = names[parent] + "/" + base;
   return name = unused(base);
+}
+
+/// The name of a node's graph of its own.
+static std::string graphName(const std::string &node, size_t index) {
+  return node + "/" + std::to_string(index);
+}
+
+/// `end` is the terminator of a graph.
+std::string ModelWriter::nameOfOutput(Operation *end) {
+  std::string &name = outputNames[end];
+  if (!name.empty())
+    return name;
+  Operation *parent = end->getParentOp();
+  if (isa<FunctionOpInterface>(parent))
+    return name = unused("Node_Output");
+  size_t index = 0;
+  for (Region &region : parent->getRegions()) {
+    if (&region == end->getParentRegion())
+      break;
+    index += !region.empty();
+  }
+  return name = unused(graphName(names[parent], index) + "/Node_Output");
 }
 
 std::string ModelWriter::reference(Value value) {
@@ -210,11 +233,10 @@ void ModelWriter::writeUsers(ValueRange results) {
   for (Value result : results)
     for (OpOperand &use : result.getUses()) {
       Operation *user = use.getOwner();
-      auto output = outputNames.find(user);
       if (auto node = names.find(user); node != names.end())
         users.emplace_back(node->second, use.getOperandNumber());
-      else if (output != outputNames.end())
-        users.emplace_back(output->second, use.getOperandNumber());
+      else if (user->hasTrait<OpTrait::IsTerminator>())
+        users.emplace_back(nameOfOutput(user), use.getOperandNumber());
     }
   llvm::sort(users);
   out.attributeArray("dst_name", [&] {
@@ -300,7 +322,7 @@ void ModelWriter::writeNode(Operation &op) {
   std::vector<std::string> inner;
   for (Region &region : op.getRegions())
     if (!region.empty()) {
-      inner.push_back(names[&op] + "/" + std::to_string(inner.size()));
+      inner.push_back(graphName(names[&op], inner.size()));
       graphs.push_back({inner.back(), &region.front()});
     }
   PrecisionAttr precision;
@@ -341,7 +363,7 @@ void ModelWriter::writeOutput(const PendingGraph &graph) {
   Operation *end = graph.block->getTerminator();
   auto function = dyn_cast<FunctionOpInterface>(end->getParentOp());
   out.object([&] {
-    out.attribute("name", utf8(outputNames[end]));
+    out.attribute("name", utf8(nameOfOutput(end)));
     out.attribute("type", "NetOutput");
     out.attribute("id", nextId++);
     out.attributeArray("attr", [] {});
@@ -365,10 +387,6 @@ void ModelWriter::writeGraph(const PendingGraph &graph) {
   Block &block = *graph.block;
   Operation *end =
       block.mightHaveTerminator() ? block.getTerminator() : nullptr;
-  if (end)
-    outputNames[end] = unused(isa<FunctionOpInterface>(end->getParentOp())
-                                  ? "Node_Output"
-                                  : graph.name + "/Node_Output");
   out.object([&] {
     out.attribute("name", utf8(graph.name));
     out.attributeArray("input", [&] {

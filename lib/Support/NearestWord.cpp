@@ -13,9 +13,9 @@ mlir::ascend::nearestWord(llvm::StringRef word,
   // A hostile word of megabytes is near to nothing.
   if (word.size() > 256)
     return nearest;
-  // Two letters of three make another word.
-  unsigned best =
-      word.size() <= 3 ? 2 : std::max<size_t>(2, word.size() / 3) + 1;
+  // Two letters of three make another word, and so does a letter alone.
+  unsigned best = word.size() <= 3 ? std::min<size_t>(2, word.size())
+                                   : std::max<size_t>(2, word.size() / 3) + 1;
   for (llvm::StringRef candidate : words) {
     unsigned distance = word.edit_distance_insensitive(candidate, true, best);
     if (distance < best) {

@@ -318,9 +318,11 @@ def PollLoopsPass : Pass<"ascend-poll-loops", "::mlir::ModuleOp"> {
     ```
     <!-- end of example -->
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::func::FuncDialect",
-                           "::mlir::scf::SCFDialect"];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", // the type of a context
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::scf::SCFDialect"
+  ];
 }
 
 #endif // ASCEND_COMPILER_ENTRYPASSES_TD

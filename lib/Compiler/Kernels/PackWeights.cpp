@@ -61,13 +61,13 @@ struct PackWeightsPass
     SmallVector<int64_t> offsets;
     for (auto &[value, ops] : rows) {
       std::optional<int64_t> size = tensorBytes(value.getShapedType());
-      if (!size || bytes > kMaxBytes) {
-        ops.front().emitError("the weights are too large");
-        return signalPassFailure();
-      }
       bool hasPages = pages && offsets.size() >= numSmall;
       offsets.push_back(
           llvm::alignTo(bytes, hasPages ? kWeightPage : kBufferAlignment));
+      if (!size || *size > kMaxBytes - offsets.back()) {
+        ops.front().emitError("the weights are too large");
+        return signalPassFailure();
+      }
       bytes = offsets.back() + *size;
       places.push_back(builder.getDictionaryAttr(
           {builder.getNamedAttr("offset",

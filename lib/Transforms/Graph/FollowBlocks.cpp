@@ -129,9 +129,9 @@ static void followReduction(FormatAssignment &formats, Operation *op,
                             bool isSum) {
   Value x = op->getOperand(0);
   int64_t c0 = formats.blockOf(x);
-  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   std::optional<SmallVector<int64_t>> axes = reducedAxes(op);
-  if (!c0 || !axes || ArrayRef(*axes) != ArrayRef<int64_t>({2, 3}) ||
+  if (!c0 || !result || !axes || ArrayRef(*axes) != ArrayRef<int64_t>({2, 3}) ||
       !imagesOf(x) || (isSum && hasOpenPixels(x)) ||
       !isa<FloatType>(result.getElementType()) ||
       result.getElementType().isF64())

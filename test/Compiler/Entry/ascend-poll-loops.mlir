@@ -168,3 +168,18 @@ func.func @without_arguments() attributes {ascend.kernel} {
   }
   return
 }
+
+// -----
+
+// A module in which there is no context.
+// CHECK-LABEL: func.func @none
+// CHECK-NOT: call @ascendrt_is_stopped
+func.func @none(%x: memref<65536xf32>) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  scf.for %i = %c0 to %c9 step %c1 {
+    linalg.exp ins(%x : memref<65536xf32>) outs(%x : memref<65536xf32>)
+  }
+  return
+}

@@ -45,8 +45,52 @@ func.func @numbers(%x: tensor<?xf32> {ascend.sizes = [1]}, %n: index) {
 
 // -----
 
-// expected-error @+1 {{'ascend.fusions' must be a list}}
+// expected-error @+1 {{'ascend.fusions' must be a list of dictionaries}}
 module attributes {ascend.fusions = {pass = "p"}} {
+}
+
+// -----
+
+// expected-error @+1 {{'ascend.fusions' must be a list of dictionaries}}
+module attributes {ascend.fusions = [{pass = "p"}, "p"]} {
+}
+
+// -----
+
+// expected-error @+1 {{'ascend.unmodelled_fusions' must be a list of dictionaries}}
+module attributes {ascend.unmodelled_fusions = ["p"]} {
+}
+
+// -----
+
+// expected-error @+1 {{'ascend.constants' must be a list of dictionaries}}
+module attributes {ascend.constants = [1]} {
+}
+
+// -----
+
+// expected-error @+1 {{'ascend.merged_casts' must be a list of dictionaries}}
+module attributes {ascend.merged_casts = [1]} {
+}
+
+// -----
+
+// expected-error @+1 {{'ascend.given_options' must be a list of dictionaries}}
+module attributes {ascend.given_options = ["o"]} {
+}
+
+// -----
+
+// expected-error @+1 {{'ascend.observed' must be a list of dictionaries}}
+func.func @observed() attributes {ascend.observed = [1]} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'ascend.weights' must be a list of dictionaries}}
+func.func @weights() attributes {ascend.weights = [1]} {
+  return
 }
 
 // -----

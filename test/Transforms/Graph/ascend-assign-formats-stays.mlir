@@ -283,3 +283,15 @@ func.func @whole_blocks(%x: tensor<1x3x4x4xf32>, %w: tensor<16x3x1x1xf32>) -> te
   return %0 : tensor<1x16x4x4xf32>
 }
 }
+
+// -----
+
+// A result of which not even the rank is known.
+// CHECK-LABEL: func @unranked
+// CHECK: ascend.reduce_max %{{.*}} : (tensor<1x16x4x4xf32>, tensor<2xi64>) -> tensor<*xf32>
+func.func @unranked(%x: tensor<1x3x4x4xf32>, %w: tensor<16x3x1x1xf32>) -> tensor<*xf32> {
+  %axes = ascend.constant dense<[2, 3]> : tensor<2xi64>
+  %0 = ascend.conv2d %x, %w {node_name = "a"} : (tensor<1x3x4x4xf32>, tensor<16x3x1x1xf32>) -> tensor<1x16x4x4xf32>
+  %1 = ascend.reduce_max %0, %axes {node_name = "b"} : (tensor<1x16x4x4xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return %1 : tensor<*xf32>
+}

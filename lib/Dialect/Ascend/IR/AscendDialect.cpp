@@ -85,6 +85,10 @@ static bool isStrings(Attribute attr) {
   auto array = dyn_cast<ArrayAttr>(attr);
   return array && llvm::all_of(array, llvm::IsaPred<StringAttr>);
 }
+static bool isTables(Attribute attr) {
+  auto array = dyn_cast<ArrayAttr>(attr);
+  return array && llvm::all_of(array, llvm::IsaPred<DictionaryAttr>);
+}
 static bool isMarkOrStrings(Attribute attr) {
   return isa<UnitAttr>(attr) || isStrings(attr);
 }
@@ -99,6 +103,7 @@ static constexpr NoteKind kTexts = {isStrings, "a list of strings"};
 static constexpr NoteKind kMarkOrTexts = {
     isMarkOrStrings, "a mark without a value, or a list of strings"};
 static constexpr NoteKind kTable = {isKind<DictionaryAttr>, "a dictionary"};
+static constexpr NoteKind kTables = {isTables, "a list of dictionaries"};
 static constexpr NoteKind kType = {isKind<TypeAttr>, "a type"};
 static constexpr NoteKind kDecision = {isKind<PrecisionAttr>,
                                        "#ascend.precision"};
@@ -111,12 +116,12 @@ static constexpr StringLiteral kPrefix = "ascend.";
 static constexpr Note kNotes[] = {
     // On the module.
     {kOptionsAttrName, kTable},
-    {kGivenOptionsAttrName, kList},
+    {kGivenOptionsAttrName, kTables},
     {kMaterializedAttrName, kMark},
-    {kConstantsAttrName, kList},
+    {kConstantsAttrName, kTables},
     {kConstraintsAttrName, kTable},
-    {kFusionsAttrName, kList},
-    {kUnmodelledFusionsAttrName, kList},
+    {kFusionsAttrName, kTables},
+    {kUnmodelledFusionsAttrName, kTables},
     {kFusionMatchesAttrName, kTable},
     {kClosedUbFusionsAttrName, kTexts},
     // The identity and the decision of an op of another dialect.
@@ -137,7 +142,7 @@ static constexpr Note kNotes[] = {
     {kDecidedTypeAttrName, kType},
     {kFaithfulAttrName, kDecision},
     {kMinCastsAttrName, kTable},
-    {kMergedCastsAttrName, kList},
+    {kMergedCastsAttrName, kTables},
     {kReferenceAttrName, kMark},
     // On functions, their arguments and calls.
     {kNameAttrName, kText},
@@ -147,7 +152,7 @@ static constexpr Note kNotes[] = {
     {kEntryAttrName, kMark},
     {kKernelAttrName, kMark},
     {kSeparateAttrName, kMark},
-    {kObservedAttrName, kList},
+    {kObservedAttrName, kTables},
     {kOpTypeAttrName, kText},
     {kHasEffectAttrName, kMark},
     {kPackingAttrName, kMark},
@@ -157,7 +162,7 @@ static constexpr Note kNotes[] = {
     {kGroupAttrName, kNumber},
     {kDestinationsAttrName, kNumbers},
     {kArenaBytesAttrName, kNumber},
-    {kWeightsAttrName, kList},
+    {kWeightsAttrName, kTables},
     {kWeightsBytesAttrName, kNumber},
     {kTabledWeightsAttrName, kNumber},
     {kThreadBufferAttrName, kMark},

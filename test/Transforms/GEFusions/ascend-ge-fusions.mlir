@@ -41,3 +41,18 @@ func.func @decided(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 }
+
+// -----
+
+// What is no count adds nothing, and a sum ends at the greatest integer.
+// CHECK: module attributes {
+// CHECK-SAME: ascend.fusion_matches = {ClipFusionRule0 = 7 : i64, {{.*}}Pow2SquareFusionPass = 9223372036854775807 : i64{{.*}}RealDiv2MulsFusionPass = 1 : i64
+// CHECK-LABEL: func.func @counts(
+module attributes {ascend.fusion_matches = {ClipFusionRule0 = 7 : i64, ClipFusionRule1 = 7 : i32, Pow2SquareFusionPass = 9223372036854775807 : i64, RealDiv2MulsFusionPass = -3 : i64}} {
+func.func @counts(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %two = ascend.constant {node_name = "two"} dense<2.0> : tensor<f32>
+  %0 = ascend.real_div %x, %two {node_name = "d"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = ascend.ge_op "Pow"(%x, %two) {node_name = "p"} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+}

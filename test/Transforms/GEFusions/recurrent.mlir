@@ -137,3 +137,46 @@ func.func @one_direction(%x: tensor<5x3x1xf32>, %z: tensor<1x3x1xf32>) -> (tenso
   %u, %v = ascend.common_gru %z, %w, %w {ge.hidden_size = 1 : i64, node_name = "m"} : (tensor<1x3x1xf32>, tensor<1x3x1xf32>, tensor<1x3x1xf32>) -> (tensor<1x1x3x1xf32>, tensor<1x3x1xf32>)
   return %h, %v : tensor<1x3x1xf32>, tensor<1x3x1xf32>
 }
+
+// Both directions of an LSTM have states of their own, and without biases zeros.
+// CHECK-LABEL: func @lstm_both
+func.func @lstm_both(%x: tensor<5x3x1xf32>, %h0: tensor<2x3x1xf32>, %c0: tensor<2x3x1xf32>) -> (tensor<5x2x3x1xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<[[[1.], [2.], [3.], [4.]], [[5.], [6.], [7.], [8.]]]> : tensor<2x4x1xf32>
+  %none = ascend.none : none
+  // CHECK: %[[FW:.*]] = ascend.constant {{.*}} dense<{{\[\[}}1.{{0*}}e+00, 4.{{0*}}e+00, 3.{{0*}}e+00, 2.{{0*}}e+00], [1.{{0*}}e+00, 4.{{0*}}e+00, 3.{{0*}}e+00, 2.{{0*}}e+00]]> : tensor<2x4xf32>
+  // CHECK: %[[FB:.*]] = ascend.constant {{.*}} dense<0.{{0*}}e+00> : tensor<4xf32>
+  // CHECK: %[[H0:.*]] = ascend.strided_slice_d %arg1 {{.*}}ge.begin = array<i64: 0, 0, 0>, ge.end = array<i64: 1, 2147483647, 2147483647>, ge.strides = array<i64: 1, 1, 1>{{.*}} -> tensor<1x3x1xf32>
+  // CHECK: %[[C0:.*]] = ascend.strided_slice_d %arg2 {{.*}}ge.begin = array<i64: 0, 0, 0>, ge.end = array<i64: 1, 2147483647, 2147483647>
+  // CHECK: %[[FY:.*]], %[[FH:.*]], %[[FC:.*]] = ascend.dynamic_rnn %arg0, %[[FW]], %[[FB]], %{{.*}}, %[[H0]], %[[C0]] {{.*}}ge.direction = "UNIDIRECTIONAL"
+  // CHECK: %[[RW:.*]] = ascend.constant {{.*}} dense<{{\[\[}}5.{{0*}}e+00, 8.{{0*}}e+00, 7.{{0*}}e+00, 6.{{0*}}e+00],
+  // CHECK: %[[H1:.*]] = ascend.strided_slice_d %arg1 {{.*}}ge.begin = array<i64: 1, 0, 0>, ge.end = array<i64: 2, 2147483647, 2147483647>
+  // CHECK: %[[C1:.*]] = ascend.strided_slice_d %arg2 {{.*}}ge.begin = array<i64: 1, 0, 0>, ge.end = array<i64: 2, 2147483647, 2147483647>
+  // CHECK: %[[RY:.*]], %[[RH:.*]], %[[RC:.*]] = ascend.dynamic_rnn %arg0, %[[RW]], %{{.*}}, %{{.*}}, %[[H1]], %[[C1]] {{.*}}ge.direction = "REDIRECTIONAL"
+  // CHECK: %[[A:.*]] = ascend.unsqueeze %[[FY]] {{.*}} -> tensor<5x1x3x1xf32>
+  // CHECK: %[[Z:.*]] = ascend.unsqueeze %[[RY]]
+  // CHECK: %[[Y:.*]] = ascend.concat_d %[[A]], %[[Z]] {{.*}}ge.concat_dim = 1 : i64
+  // CHECK: %[[HF:.*]] = ascend.strided_slice_d %[[FH]] {{.*}}ge.begin = array<i64: -1, 0, 0>
+  // CHECK: %[[HR:.*]] = ascend.strided_slice_d %[[RH]] {{.*}}ge.begin = array<i64: 0, 0, 0>
+  // CHECK: %[[H:.*]] = ascend.concat_d %[[HF]], %[[HR]] {{.*}}ge.concat_dim = 0 : i64
+  // CHECK: %[[CF:.*]] = ascend.strided_slice_d %[[FC]] {{.*}}ge.begin = array<i64: -1, 0, 0>
+  // CHECK: %[[CR:.*]] = ascend.strided_slice_d %[[RC]] {{.*}}ge.begin = array<i64: 0, 0, 0>
+  // CHECK: %[[C:.*]] = ascend.concat_d %[[CF]], %[[CR]] {{.*}}ge.concat_dim = 0 : i64
+  // CHECK: return %[[Y]], %[[H]], %[[C]]
+  %y, %h, %c = ascend.common_lstm %x, %w, %w, %none, %none, %h0, %c0 {ge.direction = "bidirectional", ge.hidden_size = 1 : i64, node_name = "n"} : (tensor<5x3x1xf32>, tensor<2x4x1xf32>, tensor<2x4x1xf32>, none, none, tensor<2x3x1xf32>, tensor<2x3x1xf32>) -> (tensor<5x2x3x1xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>)
+  return %y, %h, %c : tensor<5x2x3x1xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>
+}
+
+// The weights of a GRU are turned, gate behind gate: I = 3, H = 2. Reversed, its last state stands at step 0.
+// CHECK-LABEL: func @gru_reverse
+func.func @gru_reverse(%x: tensor<4x5x3xf32>) -> (tensor<4x1x5x2xf32>, tensor<1x5x2xf32>) {
+  %w = ascend.constant {node_name = "w"} dense<[[[1., 2., 3.], [4., 5., 6.], [7., 8., 9.], [10., 11., 12.], [13., 14., 15.], [16., 17., 18.]]]> : tensor<1x6x3xf32>
+  %r = ascend.constant {node_name = "r"} dense<[[[1., 2.], [3., 4.], [5., 6.], [7., 8.], [9., 10.], [11., 12.]]]> : tensor<1x6x2xf32>
+  // CHECK-NOT: node_name = "{{[wr]}}"
+  // CHECK: ascend.constant {node_name = "{{.*}}/weight_input"} dense<{{\[\[}}1.{{0*}}e+00, 4.{{0*}}e+00, 7.{{0*}}e+00, 1.0{{0*}}e+01, 1.3{{0*}}e+01, 1.6{{0*}}e+01], [2.{{0*}}e+00, 5.{{0*}}e+00, {{.*}}], [3.{{0*}}e+00, {{.*}}1.8{{0*}}e+01]]> : tensor<3x6xf32>
+  // CHECK: ascend.constant {node_name = "{{.*}}/weight_hidden"} dense<{{\[\[}}1.{{0*}}e+00, 3.{{0*}}e+00, 5.{{0*}}e+00, 7.{{0*}}e+00, 9.{{0*}}e+00, 1.1{{0*}}e+01], [2.{{0*}}e+00, {{.*}}1.2{{0*}}e+01]]> : tensor<2x6xf32>
+  // CHECK: %{{.*}}, %[[H:.*]] = ascend.dynamic_gru_v2 %arg0, {{.*}}ge.direction = "REDIRECTIONAL"{{.*}} -> (tensor<4x5x2xf32>, tensor<4x5x2xf32>)
+  // CHECK: ascend.unsqueeze {{.*}}ge.axes = array<i64: 1>{{.*}} -> tensor<4x1x5x2xf32>
+  // CHECK: ascend.strided_slice_d %[[H]] {{.*}}ge.begin = array<i64: 0, 0, 0>, ge.end = array<i64: 1, 2147483647, 2147483647>{{.*}} -> tensor<1x5x2xf32>
+  %y, %h = ascend.common_gru %x, %w, %r {ge.direction = "reverse", ge.hidden_size = 2 : i64, node_name = "n"} : (tensor<4x5x3xf32>, tensor<1x6x3xf32>, tensor<1x6x2xf32>) -> (tensor<4x1x5x2xf32>, tensor<1x5x2xf32>)
+  return %y, %h : tensor<4x1x5x2xf32>, tensor<1x5x2xf32>
+}

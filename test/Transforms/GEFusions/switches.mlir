@@ -49,6 +49,10 @@
 // ALONE: warning: fusion_switch_file has no effect on a module without fusions: run ascend-ge-fusions before
 
 //--- in.mlir
+// What is closed of the unified buffer's passes is noted, in its own list.
+// SOME: ascend.closed_ub_fusions = [
+// SOME-NOT: "TbePool2dQuantFusionPass"
+// SOME-SAME: "TbeReduceElemwiseFusionPass"
 // SOME-LABEL: func @main
 func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<1xf32>) {
   %two = ascend.constant {node_name = "two"} dense<2.0> : tensor<f32>

@@ -4,8 +4,8 @@
   OPSET | VALUES | NODES | WHAT | TEXT
 
 VALUES are inputs and, with "= {…}", constants, with ";" between them; NODES are in onnx.parser's syntax, and what the
-last one makes are the outputs. WHAT is `fault` (E10041) or `unsupported` (no code), and TEXT all that is said of a
-node, or `gives`, and TEXT stands in the IR. "…" in the TEXT of `gives` stands for any text of a line."""
+last one makes are the outputs. WHAT is `fault` (E10041), `unknown` (E16002) or `unsupported` (no code), and TEXT all
+that is said of a node, or `gives`, and TEXT stands in the IR. "…" in the TEXT of `gives` stands for any text of a line."""
 
 import pathlib
 import re
@@ -41,7 +41,7 @@ def check(line):
         wanted = ".*".join(map(re.escape, text.split("…")))
         return "" if re.search(wanted, done.stdout) else done.stdout
     said = re.sub(r" \(/\S*\.onnx\)$", "", done.stderr.splitlines()[0])
-    code = "" if what == "unsupported" else "[E10041] "
+    code = {"fault": "[E10041] ", "unknown": "[E16002] ", "unsupported": ""}[what]
     said = re.sub(rf"^error: {re.escape(code)}node '[^']*' \([^)]*\): ", "", said)
     return "" if said == text else said
 

@@ -9,6 +9,7 @@
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "FormPairs.h"
 #include "InsertedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -28,70 +29,6 @@ using namespace mlir::ascend;
 
 static func::FuncOp mainOf(ModuleOp module) {
   return module.lookupSymbol<func::FuncOp>("main");
-}
-
-//===----------------------------------------------------------------------===//
-// Forms
-//===----------------------------------------------------------------------===//
-
-/// Whether two ops compute the same in the same types; what they are called and
-/// why they were decided so does not count.
-static bool areAlike(Operation *first, Operation *second) {
-  if (first->getName() != second->getName() ||
-      first->getOperandTypes() != second->getOperandTypes() ||
-      first->getResultTypes() != second->getResultTypes())
-    return false;
-  auto meaningOf = [](Operation *op) {
-    NamedAttrList attributes(op->getAttrDictionary());
-    for (StringRef name : {"node_name", "original_names", "precision"})
-      attributes.erase(name);
-    for (NamedAttribute attribute : llvm::to_vector(attributes))
-      if (attribute.getName().strref().starts_with("ascend."))
-        attributes.erase(attribute.getName());
-    return attributes.getDictionary(op->getContext());
-  };
-  return meaningOf(first) == meaningOf(second);
-}
-
-/// What is left of a block without constants and inserted casts.
-static SmallVector<Operation *> nodesOf(ModuleOp module) {
-  SmallVector<Operation *> nodes;
-  for (Operation &op : mainOf(module).getBody().front().without_terminator())
-    if (!isConstantSource(&op) && !isa<NoneOp>(op) && !isInsertedCast(&op))
-      nodes.push_back(&op);
-  return nodes;
-}
-
-static StringRef nameOf(Operation *op) {
-  auto node = dyn_cast<AscendOpInterface>(op);
-  return node ? node.getGEName() : op->getName().getStringRef();
-}
-
-static llvm::Error noTwoForms(const Twine &why) {
-  return makeError({"", "the sets of ops cannot be tried by runs: " + why.str(),
-                    "", "", ExitCode::UnsupportedOp});
-}
-
-namespace {
-
-/// The ops of two decisions of one model, pairwise.
-using Pairs = SmallVector<std::pair<Operation *, Operation *>>;
-
-} // namespace
-
-static llvm::Expected<Pairs> pairNodes(ModuleOp plain, ModuleOp kept) {
-  SmallVector<Operation *> first = nodesOf(plain), second = nodesOf(kept);
-  Pairs pairs;
-  for (size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
-    if (i == first.size() || i == second.size() ||
-        first[i]->getName() != second[i]->getName() ||
-        nameOf(first[i]) != nameOf(second[i]))
-      return noTwoForms("the two decisions do not have the same ops from '" +
-                        nameOf(i < first.size() ? first[i] : second[i]) +
-                        "' on");
-    pairs.emplace_back(first[i], second[i]);
-  }
-  return pairs;
 }
 
 /// A type that holds the values of both; null where there is none.
@@ -127,25 +64,26 @@ private:
   /// One of the two models, and where its values are.
   struct Form {
     Block &block;
-    /// To the values that hold what both forms may be.
+    /// To the values that hold what both forms may be, and from what is inside
+    /// of a unit to its copy.
     IRMapping common;
     /// Copies of constants.
     IRMapping constants;
   };
 
-  llvm::Error add(Operation *plainOp, Operation *keptOp);
+  llvm::Error add(const FormPair &pair);
   /// What the form that a run chooses gives, in `types`.
-  SmallVector<Value> choose(Operation *plainOp, Operation *keptOp,
-                            TypeRange types);
+  SmallVector<Value> choose(const FormPair &pair, TypeRange types);
   /// Computes both forms of an elementwise op, which so shares kernels with its
   /// neighbours: that takes less time than to write and to read one.
-  SmallVector<Value> selectForm(Operation *plainOp, Operation *keptOp,
-                                TypeRange types, int64_t number);
+  SmallVector<Value> selectForm(const FormPair &pair, TypeRange types,
+                                int64_t number);
   /// Computes one form.
-  SmallVector<Value> branchToForm(Operation *plainOp, Operation *keptOp,
-                                  TypeRange types, int64_t number);
-  /// What `op` gives, in `types`.
-  SmallVector<Value> compute(Form &form, Operation *op, TypeRange types);
+  SmallVector<Value> branchToForm(const FormPair &pair, TypeRange types,
+                                  int64_t number);
+  /// What `unit` gives, in `types`.
+  SmallVector<Value> compute(Form &form, const Unit &unit, TypeRange types);
+  Operation *clone(Form &form, Operation *op);
   Value lookUp(Form &form, Value value);
   Value inType(Value value, Type element);
 
@@ -186,9 +124,11 @@ Value FormChoice::inType(Value value, Type element) {
 
 Value FormChoice::lookUp(Form &form, Value value) {
   // What was cast may be in the other form, which needs no cast, or another
-  // one.
+  // one; so may what a cast of the model gives that only one form has.
   Type wanted = value.getType();
-  while (value.getDefiningOp() && isInsertedCast(value.getDefiningOp()))
+  while (value.getDefiningOp() &&
+         (isInsertedCast(value.getDefiningOp()) ||
+          (isFloatCast(value.getDefiningOp()) && !form.common.contains(value))))
     value = value.getDefiningOp()->getOperand(0);
   Operation *op = value.getDefiningOp();
   Value found;
@@ -203,15 +143,21 @@ Value FormChoice::lookUp(Form &form, Value value) {
                                  : found;
 }
 
-SmallVector<Value> FormChoice::compute(Form &form, Operation *op,
-                                       TypeRange types) {
+Operation *FormChoice::clone(Form &form, Operation *op) {
   llvm::SetVector<Value> used(op->getOperands().begin(),
                               op->getOperands().end());
   getUsedValuesDefinedAbove(op->getRegions(), used);
   IRMapping mapping;
   for (Value value : used)
     mapping.map(value, lookUp(form, value));
-  Operation *made = builder.clone(*op, mapping);
+  return builder.clone(*op, mapping);
+}
+
+SmallVector<Value> FormChoice::compute(Form &form, const Unit &unit,
+                                       TypeRange types) {
+  for (Operation *op : ArrayRef(unit).drop_back())
+    form.common.map(op->getResults(), clone(form, op)->getResults());
+  Operation *made = clone(form, unit.back());
   SmallVector<Value> results;
   for (auto [result, type] : llvm::zip_equal(made->getResults(), types))
     results.push_back(isa<ShapedType>(type)
@@ -220,27 +166,37 @@ SmallVector<Value> FormChoice::compute(Form &form, Operation *op,
   return results;
 }
 
-SmallVector<Value> FormChoice::choose(Operation *plainOp, Operation *keptOp,
-                                      TypeRange types) {
-  // Constants stand before both forms.
-  for (auto [form, op] : {std::pair(&plain, plainOp), std::pair(&kept, keptOp)})
-    for (Value operand : op->getOperands()) {
-      Operation *maker = operand.getDefiningOp();
-      while (maker && isInsertedCast(maker))
-        maker = maker->getOperand(0).getDefiningOp();
-      if (maker && (isConstantSource(maker) || isa<NoneOp>(maker)))
-        (void)lookUp(*form, operand);
-    }
-  auto type = cast<ShapedType>(types.front());
-  bool hasAxes = type.hasRank() && type.getRank() != 0;
-  return isElementwise(plainOp) && hasAxes
-             ? selectForm(plainOp, keptOp, types, numChoices++)
-             : branchToForm(plainOp, keptOp, types, numChoices++);
+/// What `value` was before it was cast.
+static Value beforeCasts(Value value) {
+  while (Operation *maker = value.getDefiningOp()) {
+    if (!isInsertedCast(maker))
+      break;
+    value = maker->getOperand(0);
+  }
+  return value;
 }
 
-SmallVector<Value> FormChoice::selectForm(Operation *plainOp, Operation *keptOp,
-                                          TypeRange types, int64_t number) {
-  Location loc = plainOp->getLoc();
+SmallVector<Value> FormChoice::choose(const FormPair &pair, TypeRange types) {
+  // Constants stand before both forms.
+  for (auto [form, unit] :
+       {std::pair(&plain, &pair.plain), std::pair(&kept, &pair.kept)})
+    for (Operation *op : *unit)
+      for (Value operand : op->getOperands()) {
+        Operation *maker = beforeCasts(operand).getDefiningOp();
+        if (maker && (isConstantSource(maker) || isa<NoneOp>(maker)))
+          (void)lookUp(*form, operand);
+      }
+  auto type = cast<ShapedType>(types.front());
+  bool hasAxes = type.hasRank() && type.getRank() != 0;
+  bool isOne = pair.plain.size() == 1 && pair.kept.size() == 1;
+  return isOne && isElementwise(pair.plain.front()) && hasAxes
+             ? selectForm(pair, types, numChoices++)
+             : branchToForm(pair, types, numChoices++);
+}
+
+SmallVector<Value> FormChoice::selectForm(const FormPair &pair, TypeRange types,
+                                          int64_t number) {
+  Location loc = pair.plain.back()->getLoc();
   auto list = [&](StringRef name, int64_t value) {
     return builder.getNamedAttr(name, builder.getDenseI64ArrayAttr(value));
   };
@@ -248,32 +204,46 @@ SmallVector<Value> FormChoice::selectForm(Operation *plainOp, Operation *keptOp,
       builder, loc, Type(RankedTensorType::get({1}, builder.getI1Type())), keep,
       ArrayRef{list("ge.begin", number), list("ge.end", number + 1),
                list("ge.strides", 1)});
-  Value asKept = compute(kept, keptOp, types).front(),
-        asPlain = compute(plain, plainOp, types).front();
+  Value asKept = compute(kept, pair.kept, types).front(),
+        asPlain = compute(plain, pair.plain, types).front();
   return {SelectV2Op::create(builder, loc, types.front(), bit, asKept, asPlain,
                              StringAttr(), ArrayAttr(), ImplModeAttr(),
                              PrecisionAttr())};
 }
 
-SmallVector<Value> FormChoice::branchToForm(Operation *plainOp,
-                                            Operation *keptOp, TypeRange types,
-                                            int64_t number) {
-  Location loc = plainOp->getLoc();
+SmallVector<Value> FormChoice::branchToForm(const FormPair &pair,
+                                            TypeRange types, int64_t number) {
+  Location loc = pair.plain.back()->getLoc();
   Value index = arith::ConstantIndexOp::create(builder, loc, number);
   Value bit = tensor::ExtractOp::create(builder, loc, keep, index);
   auto branch =
       scf::IfOp::create(builder, loc, types, bit, /*withElseRegion=*/true);
-  for (auto [form, op, block] :
-       {std::tuple(&kept, keptOp, branch.thenBlock()),
-        std::tuple(&plain, plainOp, branch.elseBlock())}) {
+  for (auto [form, unit, block] :
+       {std::tuple(&kept, &pair.kept, branch.thenBlock()),
+        std::tuple(&plain, &pair.plain, branch.elseBlock())}) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(block);
-    scf::YieldOp::create(builder, loc, compute(*form, op, types));
+    scf::YieldOp::create(builder, loc, compute(*form, *unit, types));
   }
   return branch.getResults();
 }
 
-llvm::Error FormChoice::add(Operation *plainOp, Operation *keptOp) {
+/// Whether all that `unit` gives is what its last op gives.
+static bool endsWithLast(const Unit &unit) {
+  return llvm::all_of(ArrayRef(unit).drop_back(), [&](Operation *op) {
+    return llvm::all_of(op->getUsers(), [&](Operation *user) {
+      while (isInsertedCast(user) && user->hasOneUse())
+        user = *user->getUsers().begin();
+      return llvm::is_contained(unit, user);
+    });
+  });
+}
+
+llvm::Error FormChoice::add(const FormPair &pair) {
+  Operation *plainOp = pair.plain.back(), *keptOp = pair.kept.back();
+  if (!endsWithLast(pair.plain) || !endsWithLast(pair.kept))
+    return noTwoForms("of the ops that stand for '" + nameOf(plainOp) +
+                      "' not only the last one is read");
   SmallVector<Type> types;
   for (auto [first, second] :
        llvm::zip_equal(plainOp->getResults(), keptOp->getResults())) {
@@ -286,25 +256,22 @@ llvm::Error FormChoice::add(Operation *plainOp, Operation *keptOp) {
                         "' has types of which none holds the other");
     types.push_back(type ? Type(type.clone(element)) : first.getType());
   }
-  bool isNode = isa<AscendOpInterface>(plainOp) && !plainOp->getNumRegions();
-  SmallVector<Value> results = isNode && !areAlike(plainOp, keptOp)
-                                   ? choose(plainOp, keptOp, types)
-                                   : compute(plain, plainOp, types);
+  SmallVector<Value> results =
+      pair.isChoice() ? choose(pair, types) : compute(plain, pair.plain, types);
   plain.common.map(plainOp->getResults(), results);
   kept.common.map(keptOp->getResults(), results);
   return llvm::Error::success();
 }
 
 llvm::Error FormChoice::run(std::vector<std::string> &choices) {
-  llvm::Expected<Pairs> pairs =
-      pairNodes(plainMain->getParentOfType<ModuleOp>(),
+  llvm::Expected<SmallVector<FormPair>> pairs =
+      pairForms(plainMain->getParentOfType<ModuleOp>(),
                 keptMain->getParentOfType<ModuleOp>());
   if (!pairs)
     return pairs.takeError();
-  for (auto [plainOp, keptOp] : *pairs)
-    if (isa<AscendOpInterface>(plainOp) && !plainOp->getNumRegions() &&
-        !areAlike(plainOp, keptOp))
-      choices.push_back(nameOf(plainOp).str());
+  for (const FormPair &pair : *pairs)
+    if (pair.isChoice())
+      choices.push_back(nameOf(pair.plain.front()).str());
   auto type =
       RankedTensorType::get({int64_t(choices.size())}, builder.getI1Type());
   (void)main.insertArgument(
@@ -318,8 +285,8 @@ llvm::Error FormChoice::run(std::vector<std::string> &choices) {
     plain.common.map(plain.block.getArgument(index), argument);
     kept.common.map(kept.block.getArgument(index), argument);
   }
-  for (auto [plainOp, keptOp] : *pairs)
-    if (llvm::Error error = add(plainOp, keptOp))
+  for (const FormPair &pair : *pairs)
+    if (llvm::Error error = add(pair))
       return error;
   Operation *end = plain.block.getTerminator();
   SmallVector<Value> results;
@@ -337,31 +304,6 @@ mlir::ascend::chooseForms(ModuleOp plain, ModuleOp kept,
     (*result)->setAttr(kOptionsAttrName, options);
   if (llvm::Error error = FormChoice(plain, kept, *result).run(choices))
     return error;
-  return result;
-}
-
-llvm::Expected<std::vector<bool>>
-mlir::ascend::findForms(ModuleOp decided, ModuleOp plain, ModuleOp kept,
-                        llvm::ArrayRef<std::string> choices) {
-  llvm::Expected<Pairs> forms = pairNodes(plain, kept);
-  if (!forms)
-    return forms.takeError();
-  SmallVector<Operation *> nodes = nodesOf(decided);
-  if (nodes.size() != forms->size())
-    return noTwoForms("this set has other ops");
-  std::vector<bool> result;
-  for (auto [node, pair] : llvm::zip_equal(nodes, *forms)) {
-    auto [plainOp, keptOp] = pair;
-    bool isPlain = areAlike(node, plainOp), isKept = areAlike(node, keptOp);
-    if (!isPlain && !isKept && !node->getNumRegions())
-      return noTwoForms("'" + nameOf(node) +
-                        "' has a third form where this set is kept");
-    bool isChoice = result.size() < choices.size() &&
-                    choices[result.size()] == nameOf(plainOp) &&
-                    !areAlike(plainOp, keptOp);
-    if (isChoice)
-      result.push_back(isKept);
-  }
   return result;
 }
 

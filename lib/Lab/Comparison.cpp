@@ -321,6 +321,7 @@ static void writeErrors(json::OStream &out, llvm::StringRef key,
                         const ErrorSums &sums) {
   out.attributeObject(key, [&] {
     out.attribute("compared", sums.compared);
+    out.attribute("flushed", sums.flushed);
     out.attribute("lost", sums.lost);
     out.attribute("gained", sums.gained);
     out.attribute("otherwise", sums.otherwise);

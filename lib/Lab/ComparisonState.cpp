@@ -80,9 +80,10 @@ public:
 
   void operator()(ErrorSums &sums) {
     (*this)(sums.steps);
-    for (int64_t *count : {&sums.compared, &sums.lost, &sums.gained,
-                           &sums.otherwise, &sums.saturated, &sums.largestAt,
-                           &sums.largestRun, &sums.withReference})
+    for (int64_t *count :
+         {&sums.compared, &sums.flushed, &sums.lost, &sums.gained,
+          &sums.otherwise, &sums.saturated, &sums.largestAt, &sums.largestRun,
+          &sums.withReference})
       (*this)(*count);
     for (double *value :
          {&sums.largest, &sums.largestValue, &sums.largestReference,

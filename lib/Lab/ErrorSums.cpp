@@ -35,7 +35,7 @@ using Longs = int64_t __attribute__((vector_size(kLanes * sizeof(int64_t))));
 struct BlockSums {
   Doubles errors, squares, relatives, products, values, references;
   Doubles largest, largestRelative, largestULP;
-  Longs nonzero;
+  Longs nonzero, flushed;
 };
 
 } // namespace
@@ -59,6 +59,7 @@ static void sumErrors(const double *values, const double *reference,
                       double *errors, int64_t count, BlockSums &result) {
   Doubles zero = {}, total = zero, squares = zero, products = zero, ours = zero,
           wanted2 = zero, largest = zero;
+  Longs flushed = {};
   for (int64_t i = 0; i < count; i += kLanes) {
     Doubles value = ASCEND_LANES(values, i),
             wanted = ASCEND_LANES(reference, i);
@@ -70,6 +71,7 @@ static void sumErrors(const double *values, const double *reference,
     products += value * wanted;
     ours += value * value;
     wanted2 += wanted * wanted;
+    flushed -= (value == zero) & (wanted != zero);
     largest = error > largest ? error : largest;
   }
   result.errors = total;
@@ -78,6 +80,7 @@ static void sumErrors(const double *values, const double *reference,
   result.values = ours;
   result.references = wanted2;
   result.largest = largest;
+  result.flushed = flushed;
 }
 
 /// Of the errors that sumErrors gave: relative, in last places, and their
@@ -269,6 +272,7 @@ void ErrorSums::addFinite(const double *values, const double *reference,
     values2[lane] += sums.values[lane];
     references2[lane] += sums.references[lane];
     most = std::max<double>(most, sums.largest[lane]);
+    flushed += sums.flushed[lane];
   }
   // Many ops make no error of their own.
   if (most == 0) {
@@ -356,6 +360,7 @@ void ErrorSums::add(llvm::ArrayRef<float> values,
     references2[lane] += reference.squares[lane];
   }
   withReference += reference.nonzero;
+  flushed += found.flushed;
   largestRelative = std::max<double>(largestRelative, found.largestRelative);
   if (format.mantissa)
     largestULP = std::max(
@@ -378,6 +383,7 @@ void ErrorSums::add(llvm::ArrayRef<float> values,
 
 void ErrorSums::add(const ErrorSums &later) {
   compared += later.compared;
+  flushed += later.flushed;
   lost += later.lost;
   gained += later.gained;
   otherwise += later.otherwise;

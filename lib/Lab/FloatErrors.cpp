@@ -37,6 +37,7 @@ using Doubles = double __attribute__((vector_size(kLanes / 2 * 8)));
 struct ErrorVectors {
   Doubles errors, squares, relatives, products, values;
   Floats largest, largestRelative, largestPlaces;
+  Ints flushed;
 };
 
 } // namespace
@@ -98,6 +99,7 @@ static void sumErrors(const float *values, const float *reference,
                       uint16_t *steps, size_t count, ErrorVectors &result) {
   Floats zero = {}, largest = zero, largestRelative = zero,
          largestPlaces = zero;
+  Ints flushed = {};
   Doubles none = {}, errors = none, squares = none, relatives = none,
           products = none, values2 = none;
   for (size_t i = 0; i < count;) {
@@ -113,6 +115,7 @@ static void sumErrors(const float *values, const float *reference,
       square += error * error;
       product += value * wanted;
       value2 += value * value;
+      flushed -= (value == zero) & (wanted != zero);
       largest = error > largest ? error : largest;
       Floats relative = error * ASCEND_FLOATS(inverse, i);
       ratio += relative;
@@ -137,6 +140,7 @@ static void sumErrors(const float *values, const float *reference,
   result.largest = largest;
   result.largestRelative = largestRelative;
   result.largestPlaces = largestPlaces;
+  result.flushed = flushed;
 }
 
 ASCEND_FOR_THE_CPU
@@ -214,6 +218,9 @@ FloatErrors::FloatErrors(llvm::ArrayRef<float> values,
   largest = most(sums.largest);
   largestRelative = most(sums.largestRelative);
   largestPlaces = most(sums.largestPlaces);
+  flushed = 0;
+  for (size_t lane = 0; lane < kLanes; ++lane)
+    flushed += sums.flushed[lane];
   isFit = reference.isFit && isFinite(values2) && isFinite(squares) &&
           isFinite(relatives) && std::isfinite(largestPlaces) &&
           (largest == 0 || (largest >= kLeastFit && isNormal(values2)));

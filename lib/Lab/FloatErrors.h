@@ -48,6 +48,8 @@ struct FloatErrors {
   std::array<double, 8> errors, squares, relatives, products, values2;
   /// The last one is |value - reference| 2^-e.
   float largest, largestRelative, largestPlaces;
+  /// How many are 0 where the reference is not.
+  int64_t flushed;
   /// Those of ErrorSteps.
   alignas(64) uint16_t steps[kMostFloats];
   /// The first of them whose error is the largest.

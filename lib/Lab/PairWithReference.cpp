@@ -9,6 +9,7 @@
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "InsertedCasts.h"
+#include "NodeGroups.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -82,35 +83,45 @@ private:
 // Pairs
 //===----------------------------------------------------------------------===//
 
-/// What ops are paired by, in their order where several have it: the name of a
-/// node, or for what has none the kind of op.
-static std::string keyOf(Operation *op) {
-  auto node = dyn_cast<AscendOpInterface>(op);
-  if (!node)
-    return ("op " + op->getName().getStringRef()).str();
-  if (SmallVector<FusedMember> members = fusedMembers(node); !members.empty())
-    return ("node " + members.back().name).str();
-  if (node.getGEName().empty())
-    return ("type " + node.getGEType()).str();
-  return ("node " + node.getGEName()).str();
-}
-
-static llvm::StringMap<SmallVector<Operation *>> opsByKey(Block &block) {
+static llvm::StringMap<SmallVector<Operation *>> opsByGroup(Block &block) {
   llvm::StringMap<SmallVector<Operation *>> result;
   for (Operation &op : block.without_terminator())
     if (op.getNumResults() && !isConstantSource(&op))
-      result[keyOf(&op)].push_back(&op);
+      result[groupOf(&op)].push_back(&op);
   return result;
 }
 
+/// Whether what reads `op`, through casts that a decision inserted, is in
+/// `group`, and all of it.
+static bool isInside(Operation *op, ArrayRef<Operation *> group) {
+  return llvm::all_of(op->getUsers(), [&](Operation *user) {
+    return llvm::is_contained(group, user) ||
+           (isInsertedCast(user) && isInside(user, group));
+  });
+}
+
+/// Those of a group whose results leave it.
+static SmallVector<Operation *> endsOf(ArrayRef<Operation *> group) {
+  return llvm::filter_to_vector(
+      group, [&](Operation *op) { return !isInside(op, group); });
+}
+
 Partners::Partners(Block &reference, Block &decided) {
-  llvm::StringMap<SmallVector<Operation *>> wanted = opsByKey(reference);
-  for (auto &[key, ops] : opsByKey(decided)) {
-    auto found = wanted.find(key);
-    // Of several with one name nobody knows which of them vanished.
-    if (found == wanted.end() || found->second.size() != ops.size())
+  llvm::StringMap<SmallVector<Operation *>> wanted = opsByGroup(reference);
+  for (auto &[group, ops] : opsByGroup(decided)) {
+    auto found = wanted.find(group);
+    if (found == wanted.end())
       continue;
-    for (auto [op, partner] : llvm::zip_equal(ops, found->second))
+    SmallVector<Operation *> made = ops, others = found->second;
+    // Where a node became several ops, what it gives is what leaves them.
+    if (made.size() != others.size()) {
+      made = endsOf(made);
+      others = endsOf(others);
+    }
+    // Of several with one name nobody knows which of them vanished.
+    if (made.size() != others.size())
+      continue;
+    for (auto [op, partner] : llvm::zip_equal(made, others))
       partners[op] = partner;
   }
 }

@@ -76,6 +76,109 @@ module {
 
 // -----
 
+// What stands for one node in several ops is one choice.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: tensor<4xf32>, %{{.*}}: tensor<1xi1> {ascend.name = "keep"}
+// CHECK:         %[[A:.*]] = scf.if %{{.*}} -> (tensor<4xf32>)
+// CHECK-NEXT:      %[[K:.*]] = ascend.exp %[[X]] {node_name = "a"}
+// CHECK-NEXT:      scf.yield %[[K]]
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      %[[X16:.*]] = ascend.cast %[[X]]
+// CHECK-NEXT:      %[[S:.*]] = ascend.exp %[[X16]] {node_name = "a"}
+// CHECK:           %[[M:.*]] = ascend.mul %[[S]], %{{.*}} {ascend.part_of = "a", node_name = "a_mul_layer"}
+// CHECK-NEXT:      %[[M32:.*]] = ascend.cast %[[M]]
+// CHECK-NEXT:      scf.yield %[[M32]]
+// CHECK:         ascend.relu %[[A]]
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %h = ascend.cast %x {node_name = "x/Cast_float16", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xf16>
+      %s = ascend.exp %h {node_name = "a"} : (tensor<4xf16>) -> tensor<4xf16>
+      %m = ascend.mul %s, %h {ascend.part_of = "a", node_name = "a_mul_layer"} : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
+      %f = ascend.cast %m {node_name = "a:0/Cast_float", origin = #ascend.cast_origin<inserted>} : (tensor<4xf16>) -> tensor<4xf32>
+      %r = ascend.relu %f {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %r : tensor<4xf32>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %s = ascend.exp %x {node_name = "a"} : (tensor<4xf32>) -> tensor<4xf32>
+      %r = ascend.relu %s {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %r : tensor<4xf32>
+    }
+  }
+}
+
+// -----
+
+// A cast of the model that only one form has is in the other what it reads: what it
+// rounded is rounded where it is read.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:    %[[X:.*]]: tensor<4xf16>, %{{.*}}: tensor<1xi1> {ascend.name = "keep"}
+// CHECK:         %[[X32:.*]] = ascend.cast %[[X]] {{.*}} -> tensor<4xf32>
+// CHECK-NEXT:    %[[K:.*]] = ascend.exp %[[X32]] {node_name = "e"}
+// CHECK-NEXT:    %[[P:.*]] = ascend.exp %[[X]] {node_name = "e"}
+// CHECK-NEXT:    %[[P32:.*]] = ascend.cast %[[P]]
+// CHECK-NEXT:    %[[E:.*]] = ascend.select_v2 %{{.*}}, %[[K]], %[[P32]]
+// CHECK-NEXT:    %[[E16:.*]] = ascend.cast %[[E]] {{.*}} -> tensor<4xf16>
+// CHECK-NEXT:    return %[[E16]]
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
+      %e = ascend.exp %x {node_name = "e"} : (tensor<4xf16>) -> tensor<4xf16>
+      return %e : tensor<4xf16>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<4xf16>) -> tensor<4xf16> {
+      %up = ascend.cast %x {node_name = "up"} : (tensor<4xf16>) -> tensor<4xf32>
+      %e = ascend.exp %up {node_name = "e"} : (tensor<4xf32>) -> tensor<4xf32>
+      %down = ascend.cast %e {node_name = "down"} : (tensor<4xf32>) -> tensor<4xf16>
+      return %down : tensor<4xf16>
+    }
+  }
+}
+
+// -----
+
+// A cast that is none of floats is an op of its own.
+// expected-error@+1 {{the sets of ops cannot be tried by runs: the two decisions do not have the same ops from 'up' on}}
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xi32>) -> tensor<4xf32> {
+      %up = ascend.cast %x {node_name = "up"} : (tensor<4xi32>) -> tensor<4xf32>
+      return %up : tensor<4xf32>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<4xi32>) -> tensor<4xf32> {
+      %up = ascend.cast %x {node_name = "other"} : (tensor<4xi32>) -> tensor<4xf32>
+      return %up : tensor<4xf32>
+    }
+  }
+}
+
+// -----
+
+// expected-error@+1 {{the sets of ops cannot be tried by runs: of the ops that stand for 'a_mul_layer' not only the last one is read}}
+module {
+  module @plain {
+    func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %s = ascend.exp %x {node_name = "a"} : (tensor<4xf32>) -> tensor<4xf32>
+      %m = ascend.mul %s, %x {ascend.part_of = "a", node_name = "a_mul_layer"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %m, %s : tensor<4xf32>, tensor<4xf32>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+      %s = ascend.exp %x {node_name = "a"} : (tensor<4xf32>) -> tensor<4xf32>
+      return %s, %s : tensor<4xf32>, tensor<4xf32>
+    }
+  }
+}
+
+// -----
+
 // expected-error@+1 {{there is no module 'kept' with a function 'main' of one block}}
 module {
   module @plain {

@@ -45,17 +45,17 @@ module @decided {
 
 // -----
 
-// Without a partner (the second of two that have one name vanished) an op is not
-// shown; what reads it reads the third form's.
+// Without a partner (one of two that have one name vanished, and both are read by
+// others) an op is not shown; what reads it reads the third form's.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    %[[X:.*]]: tensor<4xf32>)
 // CHECK:         %[[H:.*]] = ascend.cast %[[X]] {node_name = "x/Cast_float16"
 // CHECK:         ascend.observe {{.*}}node = "x/Cast_float16"
 // CHECK-NEXT:    %[[S:.*]] = ascend.exp %[[H]] {node_name = "same"}
 // CHECK-NEXT:    %[[S1:.*]] = ascend.exp %[[X]] {ascend.reference, node_name = "same"}
-// CHECK-NEXT:    %[[S2:.*]] = ascend.exp %[[S1]] {ascend.reference, node_name = "same"}
-// CHECK-NEXT:    %[[Y:.*]] = ascend.relu %[[S2]] {ascend.reference, node_name = "y"}
-// CHECK-NEXT:    %[[Y2:.*]] = ascend.relu %[[S]] {node_name = "y"}
+// CHECK-NEXT:    %[[S2:.*]] = ascend.exp %[[X]] {ascend.reference, node_name = "same"}
+// CHECK-NEXT:    %[[Y:.*]] = ascend.add %[[S1]], %[[S2]] {ascend.reference, node_name = "y"}
+// CHECK-NEXT:    %[[Y2:.*]] = ascend.add %[[S]], %[[S]] {node_name = "y"}
 // CHECK-NEXT:    ascend.observe %[[Y]], %[[Y2]], %[[Y2]] {{.*}}node = "y"
 // A cast to more bits rounds nothing.
 // CHECK-NEXT:    ascend.cast %[[Y2]]
@@ -63,8 +63,8 @@ module @decided {
 module @reference {
   func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
     %a = ascend.exp %x {node_name = "same"} : (tensor<4xf32>) -> tensor<4xf32>
-    %b = ascend.exp %a {node_name = "same"} : (tensor<4xf32>) -> tensor<4xf32>
-    %y = ascend.relu %b {node_name = "y"} : (tensor<4xf32>) -> tensor<4xf32>
+    %b = ascend.exp %x {node_name = "same"} : (tensor<4xf32>) -> tensor<4xf32>
+    %y = ascend.add %a, %b {node_name = "y"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     return %y : tensor<4xf32>
   }
 }
@@ -72,9 +72,40 @@ module @decided {
   func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
     %h = ascend.cast %x {node_name = "x/Cast_float16", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xf16>
     %a = ascend.exp %h {node_name = "same"} : (tensor<4xf16>) -> tensor<4xf16>
-    %y = ascend.relu %a {node_name = "y"} : (tensor<4xf16>) -> tensor<4xf16>
+    %y = ascend.add %a, %a {node_name = "y"} : (tensor<4xf16>, tensor<4xf16>) -> tensor<4xf16>
     %z = ascend.cast %y {node_name = "y:0/Cast_float", origin = #ascend.cast_origin<boundary>} : (tensor<4xf16>) -> tensor<4xf32>
     return %z : tensor<4xf32>
+  }
+}
+
+// -----
+
+// Where a node became several ops, what leaves them has its results: what a fusion made
+// beside it, or the last of those that have its name, also through an inserted cast.
+// CHECK-LABEL: func.func @main(
+// CHECK:         %[[A:.*]] = ascend.exp %{{.*}} {ascend.reference, node_name = "a"}
+// CHECK-NEXT:    %[[M:.*]] = ascend.mul %{{.*}} {ascend.part_of = "a", node_name = "a_mul_layer"}
+// CHECK-NEXT:    ascend.observe %[[A]], %[[M]], %[[M]] {index = 0 : i64, names = ["reference", "decided", "isolated"], node = "a_mul_layer", op_type = "Mul"}
+// CHECK-NOT:     ascend.observe
+// CHECK:         %[[B:.*]] = ascend.tanh %{{.*}} {ascend.reference, node_name = "b"}
+// CHECK-NEXT:    %[[R:.*]] = ascend.relu %{{.*}} {ascend.fused_members = {{.*}}node_name = "b_after"}
+// CHECK-NEXT:    ascend.observe %[[B]], %[[R]], %[[R]] {{.*}}node = "b_after", op_type = "Relu"}
+module @reference {
+  func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+    %a = ascend.exp %x {node_name = "a"} : (tensor<4xf32>) -> tensor<4xf32>
+    %b = ascend.tanh %x {node_name = "b"} : (tensor<4xf32>) -> tensor<4xf32>
+    return %a, %b : tensor<4xf32>, tensor<4xf32>
+  }
+}
+module @decided {
+  func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+    %a = ascend.exp %x {node_name = "a"} : (tensor<4xf32>) -> tensor<4xf32>
+    %m = ascend.mul %a, %x {node_name = "a_mul_layer", ascend.part_of = "a"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %b = ascend.tanh %x {node_name = "b"} : (tensor<4xf32>) -> tensor<4xf32>
+    %h = ascend.cast %b {node_name = "b:0/Cast_float16", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xf16>
+    %r = ascend.relu %h {node_name = "b_after", ascend.fused_members = [["b", "Tanh"]]} : (tensor<4xf16>) -> tensor<4xf16>
+    %z = ascend.cast %r {node_name = "b_after:0/Cast_float", origin = #ascend.cast_origin<boundary>} : (tensor<4xf16>) -> tensor<4xf32>
+    return %m, %z : tensor<4xf32>, tensor<4xf32>
   }
 }
 

@@ -179,6 +179,34 @@ class Overflow(CompareCase):
         self.assertSays(text, "and 1 more.")
 
 
+class Underflow(CompareCase):
+    def test_begins(self):
+        """A square that is subnormal, and one of it that is 0; shares below a hundredth are not told."""
+        path = self.save(
+            model_of(
+                [
+                    helper.make_node("Mul", ["x", "x"], ["p"], name="small"),
+                    helper.make_node("Mul", ["p", "p"], ["q"], name="none"),
+                    helper.make_node("Relu", ["q"], ["y"], name="after"),
+                ],
+                [("x", FLOAT, [200])],
+                [("y", FLOAT, [200])],
+            )
+        )
+
+        def said(count):
+            """What is said where so many elements are small."""
+            x = np.ones(200, np.float32)
+            x[:count] = 1e-3
+            np.savez(self.folder / "x.npz", x=x)
+            return self.lab(path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16")
+
+        text = said(3)
+        self.assertSays(text, "numbers become 0 first at none/Square (Square, float16): 3 of 200 elements")
+        self.assertSays(text, "numbers are subnormal, of fewer bits, first at small/Square (Square, float16): 3 of 200 elements")
+        self.assertNotIn("numbers ", said(2).split("output")[0])
+
+
 class Command(CompareCase):
     def test_width(self):
         """However long names are, and though what they have in common stands in their middle."""

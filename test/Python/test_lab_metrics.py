@@ -24,6 +24,7 @@ def expected_errors(value, reference, limit, rounds_past, digits, least_exponent
         saturated = (np.abs(value) == limit) & wanted & (np.abs(reference) >= rounds_past) if digits else np.zeros(1, bool)
     result = {
         "compared": int(both.sum()),
+        "flushed": int(((a == 0) & (b != 0)).sum()),
         "lost": int((~finite & wanted).sum()),
         "gained": int((finite & ~wanted).sum()),
         "otherwise": int((~finite & ~wanted & ~same).sum()),

@@ -135,6 +135,8 @@ public:
 
   /// Pairs of which both are finite: all errors are of these.
   int64_t compared = 0;
+  /// Of these, 0 where the reference is not.
+  int64_t flushed = 0;
   /// Not finite, where the reference is; the other way round; both, but not
   /// the same; the largest finite value where the reference would round past
   /// it (float_overflow_mode).

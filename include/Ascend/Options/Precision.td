@@ -318,8 +318,8 @@ def : Option<"oo_level", PrecisionGroup> {
   let Default = "O3";
   let Example = "ascend-atc --model=net.onnx --oo_level=O1 --soc_version=Ascend310P3";
   let Shows = "norm_BNInferenceD BNInferenceD aicore";
-  let Doc = "O1: no graph fusions and no UB fusions but those that cannot be closed, those that fusion_switch_file lists "
-            "under ExceptionalPassOfO1Level, and those that optimization_switch turns on. What of CANN's own list is on at "
+  let Doc = "O1: no UB fusions, and no graph fusions but those that cannot be closed; beside these, those that "
+            "fusion_switch_file lists under ExceptionalPassOfO1Level, and those that optimization_switch turns on. What of CANN's own list is on at "
             "O1 is not known. O3: all.";
 }
 def : Option<"cann_version", PrecisionGroup> {

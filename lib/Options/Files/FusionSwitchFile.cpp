@@ -30,11 +30,14 @@ bool FusionSwitches::isOn(const FusionPassInfo &pass) const {
 }
 
 bool FusionSwitches::isOn(const UBFusionPass &pass) const {
-  if (!pass.closable || alwaysOn.count(pass.name))
+  if (alwaysOn.count(pass.name))
     return true;
-  auto named = ubByName.find(pass.name);
+  // O1 is asked before what cannot be closed.
   if (isO1 && !byOption.count(pass.name))
     return false;
+  if (!pass.closable)
+    return true;
+  auto named = ubByName.find(pass.name);
   return named == ubByName.end() ? ubAll.value_or(true) : named->second;
 }
 

@@ -77,6 +77,29 @@ def _items(heading: str, items: Iterable[str], width: int | None) -> list[str]:
     return [heading, *lines] if lines else []
 
 
+_SHARE = 0.01
+"""Of the elements: as many that underflow are told."""
+
+
+def _underflows(shapes: ShapeTable) -> list[str]:
+    """Where numbers become 0, and where they become subnormal, if many do."""
+    kinds: list[tuple[str, Callable[[Row], int]]] = [
+        ("become 0", lambda row: int((row.own or row.whole)["flushed"])),
+        ("are subnormal, of fewer bits,", lambda row: int(row.data["range"]["subnormal"])),
+    ]
+    lines = []
+    for what, count_of in kinds:
+        rows = [row for row in shapes.ops if row.data["limit"] and count_of(row) > _SHARE * row.data["elements"]]
+        if rows:
+            first = rows[0]
+            more = f", and at {table.plural(len(rows) - 1, 'more output')} of ops" if rows[1:] else ""
+            lines.append(
+                f"numbers {what} first at {first.op} ({first.type}, {first.data['dtype']}): "
+                f"{count_of(first):,} of {table.plural(first.data['elements'], 'element')}{more}"
+            )
+    return lines
+
+
 def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[str]:
     """What loses finite values, if anything does; constants that do; what errs most."""
     ops = {op.name: op for op in decision.ops}
@@ -93,6 +116,8 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
                 f"{100 * nearest.headroom:.2g} % of it"
             )
         lines += table.wrap(text, width)
+    for sentence in _underflows(shapes):
+        lines += table.wrap(sentence, width)
     # One constant of many ops has one sentence in each.
     constants = [f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault]
     lines += _items("constants that overflow:", constants, width)

@@ -118,7 +118,11 @@ class DumpGraph:
         self._left[op["name"]] -= 1
         name = in_graph(op["name"]) or f"{op['type']}_{len(self.ops)}"
         originals = dict.fromkeys(in_graph(each) for each in op["original_names"] or [name])
-        return self._add(GraphOp(name, op["type"], tuple(originals), len(op["outputs"])))
+        made = GraphOp(name, op["type"], tuple(originals), len(op["outputs"]))
+        # A fusion may put a cast behind what it made of the same node.
+        if op["type"] == "Cast" and self.ops and self.ops[-1].originals == made.originals:
+            made.source = (self.ops[-1], 0)
+        return self._add(made)
 
     def _make(self, name: str, type: str) -> GraphOp | None:
         """The op of a row."""

@@ -115,3 +115,35 @@ func.func @many(%x: tensor<1x100xui8>, %p: tensor<12256xui8>, %q: tensor<12352xu
   %1 = ascend.aipp %x, %q {ge.features = array<i64: 3, 4, 6>} : (tensor<1x100xui8>, tensor<12352xui8>) -> tensor<128x3x4x6xf16>
   return
 }
+
+// -----
+
+func.func @two_features(%x: tensor<1x4x6x3xui8>) {
+  // expected-error @+1 {{'ge.features' has 2 entries and needs 3}}
+  %0 = ascend.aipp %x {ge.features = array<i64: 4, 6>, ge.input_format = "RGB888_U8"} : (tensor<1x4x6x3xui8>) -> tensor<1x3x4x6xf16>
+  return
+}
+
+// -----
+
+func.func @open_params(%x: tensor<1x100xui8>, %p: tensor<?xui8>) {
+  // expected-error @+1 {{has params of 'tensor<?xui8>', and they are }}
+  %0 = ascend.aipp %x, %p {ge.features = array<i64: 3, 4, 6>} : (tensor<1x100xui8>, tensor<?xui8>) -> tensor<1x3x4x6xf16>
+  return
+}
+
+// -----
+
+func.func @unranked_params(%x: tensor<1x100xui8>, %p: tensor<*xui8>) {
+  // expected-error @+1 {{has params of 'tensor<*xui8>', and they are }}
+  %0 = ascend.aipp %x, %p {ge.features = array<i64: 3, 4, 6>} : (tensor<1x100xui8>, tensor<*xui8>) -> tensor<1x3x4x6xf16>
+  return
+}
+
+// -----
+
+func.func @unranked_images(%x: tensor<*xui8>) {
+  // expected-error @+1 {{has no pictures of RGB888_U8 in 'tensor<*xui8>'}}
+  %0 = ascend.aipp %x {ge.features = array<i64: 3, 4, 6>, ge.input_format = "RGB888_U8"} : (tensor<*xui8>) -> tensor<1x3x4x6xf16>
+  return
+}

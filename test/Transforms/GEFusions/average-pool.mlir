@@ -18,7 +18,7 @@
 // CHECK-SAME{LITERAL}: dense<[[[[2.500000e-01, 1.666260e-01, 2.500000e-01],
 // CHECK-SAME{LITERAL}: [1.666260e-01, 1.110840e-01, 1.666260e-01],
 // CHECK-SAME{LITERAL}: [2.500000e-01, 1.666260e-01, 2.500000e-01]]]]> : tensor<1x1x3x3xf16>
-// CHECK: ascend.mul %[[S]], %[[PARTS]] {node_name = "p_mul_layer"} : (tensor<1x2x3x3xf32>, tensor<1x1x3x3xf16>) -> tensor<1x2x3x3xf32>
+// CHECK: ascend.mul %[[S]], %[[PARTS]] {ascend.part_of = "p", node_name = "p_mul_layer"} : (tensor<1x2x3x3xf32>, tensor<1x1x3x3xf16>) -> tensor<1x2x3x3xf32>
 func.func @border(%x: tensor<1x2x3x3xf32>) -> tensor<1x2x3x3xf32> {
   %0 = ascend.avg_pool_v2 %x {ge.ksize = array<i64: 1, 1, 3, 3>, ge.pads = array<i64: 1, 1, 1, 1>, node_name = "p"} : (tensor<1x2x3x3xf32>) -> tensor<1x2x3x3xf32>
   return %0 : tensor<1x2x3x3xf32>

@@ -139,12 +139,15 @@ LogicalResult AippOp::verify() {
 LogicalResult AippOp::inferExtents(ShapeMath &math,
                                    SmallVectorImpl<Extents> &extents) {
   std::optional<Extents> images = math.shapeOf(getImages());
-  if (!images || images->empty())
-    return failure();
   SmallVector<int64_t> features = getFeatures();
+  // What there is to say of these, verify says.
+  if (!images || images->empty() || features.size() != 3)
+    return success();
   Extent number = images->front();
   if (getParams()) {
-    auto params = cast<ShapedType>(getParams().getType());
+    auto params = dyn_cast<RankedTensorType>(getParams().getType());
+    if (!params || params.getRank() != 1 || !params.hasStaticShape())
+      return success();
     number = (params.getDimSize(0) - kAippHeaderBytes) / kAippPictureBytes;
   }
   if (getFormat() == "NHWC")

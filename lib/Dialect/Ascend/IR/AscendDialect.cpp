@@ -138,6 +138,7 @@ static constexpr Note kNotes[] = {
     {kListSourceAttrName, kText},
     {kOnnxOpAttrName, kText},
     {kFusedMembersAttrName, kList},
+    {kPartOfAttrName, kText},
     {kNumInputsAttrName, kNumber},
     {kDecidedTypeAttrName, kType},
     {kFaithfulAttrName, kDecision},

@@ -54,13 +54,14 @@ mlir::ascend::createGEOp(OpBuilder &builder, Location loc, StringRef geType,
                          ArrayRef<NamedAttribute> attributes) {
   if (StringRef name = modelledType(geType).opName; !name.empty()) {
     OperationState state(loc, name, operands, results, attributes);
-    Operation *op = builder.create(state);
-    // Only the op itself knows what it takes; what it refuses is no error.
+    Operation *op = Operation::create(state);
+    // Only the op itself knows what it takes; what it refuses is no error, and
+    // no listener of the builder has heard of it.
     ScopedDiagnosticHandler quiet(builder.getContext(),
                                   [](mlir::Diagnostic &) { return success(); });
     if (succeeded(verify(op, /*verifyRecursively=*/false)))
-      return cast<AscendOpInterface>(op);
-    op->erase();
+      return cast<AscendOpInterface>(builder.insert(op));
+    op->destroy();
   }
   OperationState state(loc, GEOp::getOperationName(), operands, results,
                        attributes);

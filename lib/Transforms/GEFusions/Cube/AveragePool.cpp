@@ -102,6 +102,7 @@ public:
         createGEOp(rewriter, op.getLoc(), "Mul", {sums->getResult(0), parts},
                    op->getResultTypes(), {});
     mean->setAttr("node_name", rewriter.getStringAttr(name + "_mul_layer"));
+    mean->setAttr(kPartOfAttrName, rewriter.getStringAttr(name));
     rewriter.replaceOp(op, mean->getResults());
     return success();
   }

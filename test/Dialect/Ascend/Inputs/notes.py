@@ -8,10 +8,10 @@ import re
 import tools
 
 MARK, TEXT, NUMBER, NUMBERS, TABLE, TYPE = "unit", '"word"', "1 : i64", "array<i64: 1>", "{a = 1 : i64}", "tensor<f32>"
-NONE, STRINGS, MIXED = "[]", '["a", "b"]', '["a", 1 : i64]'
+NONE, STRINGS, MIXED, TABLES = "[]", '["a", "b"]', '["a", 1 : i64]', "[{a = 1 : i64}, {}]"
 DECISION = "#ascend.precision<(f32) -> (f32), origin = (f32) -> (f32), rule = no_column_fits>"
 MODE, SCHEDULE = "#ascend.impl_mode<high_precision>", "#ascend.schedule<rows = 4>"
-VALUES = (MARK, TEXT, NUMBER, NUMBERS, TABLE, TYPE, NONE, STRINGS, MIXED, DECISION, MODE, SCHEDULE,
+VALUES = (MARK, TEXT, NUMBER, NUMBERS, TABLE, TYPE, NONE, STRINGS, MIXED, TABLES, DECISION, MODE, SCHEDULE,
           "1 : index", "1 : i8", "1 : i128", "1 : ui64", "1.0 : f32", "array<i32: 1>")  # fmt: skip
 # What is taken, and the words for it.
 KINDS = {
@@ -19,7 +19,8 @@ KINDS = {
     "text": ([TEXT], "a string"),
     "number": ([NUMBER, "1 : index", "1 : i8"], "an integer"),
     "numbers": ([NUMBERS], "array<i64: …>"),
-    "list": ([NONE, STRINGS, MIXED], "a list"),
+    "list": ([NONE, STRINGS, MIXED, TABLES], "a list"),
+    "tables": ([NONE, TABLES], "a list of dictionaries"),
     "texts": ([NONE, STRINGS], "a list of strings"),
     "mark or texts": ([MARK, NONE, STRINGS], "a mark without a value, or a list of strings"),
     "table": ([TABLE], "a dictionary"),
@@ -30,10 +31,11 @@ KINDS = {
 }
 NOTES = {
     "mark": "materialized reference not_empty entry kernel separate has_effect packing thread_buffer mirrored saturate",
-    "text": "node_name keep_dtype impl_mode_source list list_source onnx_op name op_type profiled unit",
+    "text": "node_name keep_dtype impl_mode_source list list_source onnx_op name op_type part_of profiled unit",
     "number": "custom_dtypes num_inputs profile group arena_bytes weights_bytes tabled_weights k_block",
     "numbers": "ranges destinations sizes",
-    "list": "given_options constants fusions unmodelled_fusions fused_members merged_casts observed weights",
+    "list": "fused_members",
+    "tables": "given_options constants fusions unmodelled_fusions merged_casts observed weights",
     "texts": "closed_ub_fusions original_names dims",
     "mark or texts": "fused",
     "table": "options constraints fusion_matches min_casts",

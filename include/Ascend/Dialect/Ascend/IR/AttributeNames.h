@@ -88,6 +88,9 @@ inline constexpr llvm::StringLiteral kOnnxOpAttrName = "ascend.onnx_op";
 /// The nodes that a fusion made one of: a list.
 inline constexpr llvm::StringLiteral kFusedMembersAttrName =
     "ascend.fused_members";
+/// The name of the node of the model that this one, which a fusion made beside
+/// the one that has the names, is a part of.
+inline constexpr llvm::StringLiteral kPartOfAttrName = "ascend.part_of";
 /// The type that a result has by the decision, where the model's output has
 /// another.
 inline constexpr llvm::StringLiteral kDecidedTypeAttrName =

@@ -1,0 +1,25 @@
+//===- NodeGroups.cpp - Ops that stand for one node -----------------------===//
+//
+// Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeGroups.h"
+#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Transforms/ModuleConfig.h"
+
+using namespace mlir;
+using namespace mlir::ascend;
+
+std::string mlir::ascend::groupOf(Operation *op) {
+  auto node = dyn_cast<AscendOpInterface>(op);
+  if (!node)
+    return ("op " + op->getName().getStringRef()).str();
+  if (auto whole = op->getAttrOfType<StringAttr>(kPartOfAttrName))
+    return "node " + whole.str();
+  if (SmallVector<FusedMember> members = fusedMembers(node); !members.empty())
+    return ("node " + members.back().name).str();
+  if (node.getGEName().empty())
+    return ("type " + node.getGEType()).str();
+  return ("node " + node.getGEName()).str();
+}

@@ -120,8 +120,9 @@ class DumpGraph:
         originals = dict.fromkeys(in_graph(each) for each in op["original_names"] or [name])
         made = GraphOp(name, op["type"], tuple(originals), len(op["outputs"]))
         # A fusion may put a cast behind what it made of the same node.
-        if op["type"] == "Cast" and self.ops and self.ops[-1].originals == made.originals:
-            made.source = (self.ops[-1], 0)
+        before = self.ops[-1] if self.ops else made
+        if op["type"] == "Cast" and before.originals and before.originals[-1] == tuple(originals)[-1]:
+            made.source = (before, 0)
         return self._add(made)
 
     def _make(self, name: str, type: str) -> GraphOp | None:

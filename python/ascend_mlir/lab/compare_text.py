@@ -86,7 +86,7 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
     lines = _items("overflow begins at:", roots, width)
     nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
     if not roots:
-        text = "no value becomes Inf or NaN"
+        text = "no finite value becomes Inf or NaN"
         if nearest and nearest.headroom:
             text += (
                 f"; nearest to its limit is {nearest.op} ({nearest.type}, {nearest.data['dtype']}): "
@@ -110,6 +110,8 @@ def verdict(row: Row, agreement: Agreement | None) -> str:
     if row.lost:
         share = 100 * row.lost / max(1, row.data["elements"])
         return f"{row.op}: broken: {share:.3g} % of its elements are Inf, NaN or clipped where the reference's are not"
+    if row.data["elements"] and not errors["compared"]:
+        return f"{row.op}: it says nothing: no element is finite in the reference"
     parts = []
     if agreement and agreement.vectors:
         parts.append(f"the largest of a vector is the same in {100 * agreement.argmax / agreement.vectors:.4g} %")

@@ -195,7 +195,7 @@ class Dump(Case):
         """In files a/b and a_b are one: the second is left out, and that is said."""
         arguments = self.squares(mul="a/b", add="a_b_Square")
         _, err = self.said("dump", *arguments, f"--to={self.folder}/d")
-        self.assertIn("1 ops have the names of others in files and are left out: a_b_Square", err)
+        self.assertIn("left out: 1 op with the names of others in files: a_b_Square", err)
 
     def test_refusals(self):
         arguments = self.squares()

@@ -145,7 +145,7 @@ class Decision:
     def casts_text(self) -> str:
         count, written = self.casts
         what = "bytes that depend on open shapes" if written is None else f"{written:,} bytes"
-        return f"{count} casts that write {what}"
+        return f"{table.plural(count, 'cast')} that {'writes' if count == 1 else 'write'} {what}"
 
     def _keeps_again(self, line: Mapping[str, Any]) -> bool:
         """Whether a line of keep_dtype keeps what another one keeps, as where a fusion made one op of two nodes."""

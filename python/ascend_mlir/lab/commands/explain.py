@@ -107,16 +107,16 @@ def _summary(decision: Decision, shown: int) -> str:
     changed = sum(op.is_changed for op in decision.ops)
     default = " (ATC's default)" if report["precision_mode_is_default"] else ""
     lines = [
-        f"{report['precision_mode']}{default} on {report['soc']}: {len(decision.ops)} ops, "
+        f"{report['precision_mode']}{default} on {report['soc']}: {table.plural(len(decision.ops), 'op')}, "
         f"{changed} with other dtypes than the model; {decision.casts_text()}",
-        f"dtypes known from CANN's own data: {facts.count('data')} ops; from other public knowledge "
+        f"dtypes known from CANN's own data: {table.plural(facts.count('data'), 'op')}; from other public knowledge "
         f"(overlay): {facts.count('overlay')}; from your files: {facts.count('user')}",
     ]
     overlay = Counter(op.type for op in decision.ops if op.row["facts"] == "overlay")
     if overlay:
         lines.append("by overlay: " + ", ".join(f"{name} {count}" for name, count in overlay.most_common()))
     if shown != len(decision.ops):
-        lines.append(f"shown: {shown} of {len(decision.ops)} ops")
+        lines.append(f"shown: {shown} of {table.plural(len(decision.ops), 'op')}")
     return "\n".join(lines)
 
 

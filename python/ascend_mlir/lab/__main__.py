@@ -126,7 +126,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(Diagnostic("", f"cannot write: {error.strerror}", where, "", 2), "error")
         # What Python still holds cannot be written either.
         os._exit(2)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
+        print("\n".join(["interrupted", *error.args]), file=sys.stderr)
         return 130
     for warning in warnings[:_MOST_WARNINGS]:
         _say(warning, "warning")

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Driver/ListOps.h"
-#include "Ascend/Import/ONNX/OpMap.h"
+#include "Ascend/OpStore/OpMap.h"
 #include "Ascend/Support/Table.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -103,9 +103,13 @@ static std::string familyOf(StringRef name) {
 llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
   StringRef shown = name.take_front(64);
   std::string family = familyOf(shown);
-  const SoCInfo *nearest = nullptr;
+  std::vector<StringRef> relatives, nearest;
   unsigned least = 0;
-  std::vector<StringRef> relatives;
+  // Ascend910B is a chip of Ascend910, and the others that begin so are none:
+  // the name of a family is its own before it is the beginning of a chip's.
+  bool isFamily = llvm::any_of(knownSoCs(), [&](const SoCInfo &info) {
+    return familyOf(info.shortName) == family;
+  });
   bool isShort = llvm::any_of(knownSoCs(), [&](const SoCInfo &info) {
     return name.equals_insensitive(info.shortName);
   });
@@ -113,22 +117,25 @@ llvm::Expected<const SoCInfo *> mlir::ascend::lookupSoC(StringRef name) {
     if (info.name == name)
       return &info;
     // A chip of another family is no slip of the pen.
-    if (isShort ? !name.equals_insensitive(info.shortName)
-                : familyOf(info.name) != family)
+    if (familyOf(isFamily ? info.shortName : info.name) != family)
       continue;
     relatives.push_back(info.name);
     unsigned distance = shown.edit_distance_insensitive(info.name);
-    if (!nearest || distance < least) {
-      nearest = &info;
+    if (nearest.empty() || distance < least)
+      nearest.clear();
+    if (nearest.empty())
       least = distance;
-    }
+    if (distance == least)
+      nearest.push_back(info.name);
   }
   auto names = llvm::map_range(
       knownSoCs(), [](const SoCInfo &info) { return StringRef(info.name); });
-  std::string note;
-  if (nearest && least <= 3 && (!isShort || relatives.size() == 1))
-    note = "did you mean " + nearest->name + "?";
-  else if (nearest)
+  std::string note = "no chip of this family is known: `npu-smi info` says "
+                     "what stands behind \"Ascend\" in a chip's name, and "
+                     "docs/OpStores.md which families there are";
+  if (relatives.size() == 1 || (nearest.size() == 1 && least <= 3 && !isShort))
+    note = "did you mean " + nearest.front().str() + "?";
+  else if (!relatives.empty())
     note = "of this family there are " + llvm::join(relatives, ", ");
   return makeError({"E10001",
                     "Value " + shown.str() +

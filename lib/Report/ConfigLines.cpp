@@ -202,9 +202,9 @@ std::vector<ConfigLineStatus> LineAccount::run() {
   for (const ImplModeEntry &entry : config.implModes.entries())
     implMode(entry);
   for (const UnusedLine &line : config.unusedLines)
-    result.push_back({line.where,
-                      line.by ? Status::Overridden : Status::NoMatch,
-                      line.by ? line.by->str() : "", ""});
+    result.push_back(
+        {line.where, line.by ? Status::Overridden : Status::NoMatch,
+         line.by ? line.by->str() : "", "", "", line.by ? "" : line.why});
   sortByLine();
   return std::move(result);
 }

@@ -94,6 +94,13 @@ static void writeChip(json::OStream &out, const SoCInfo &chip) {
   });
 }
 
+static void writeTextOrNull(json::OStream &out, StringRef key, StringRef text) {
+  if (text.empty())
+    out.attribute(key, nullptr);
+  else
+    out.attribute(key, utf8(text));
+}
+
 static void writeOp(json::OStream &out, AscendOpInterface op,
                     const ModuleConfig &loaded) {
   auto judged = cast<PrecisionOpInterface>(op.getOperation());
@@ -145,12 +152,13 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
       StringRef have =
           effective ? stringifyImplMode(effective.getValue()) : none;
       // An op that offers one mode has it without anybody's wish.
-      bool isAsked = op->hasAttr(kImplModeSourceAttrName);
+      auto source = op->getAttrOfType<StringAttr>(kImplModeSourceAttrName);
       out.attribute("requested", requested
                                      ? stringifyImplMode(requested.getValue())
-                                 : isAsked ? have
-                                           : none);
+                                 : source ? have
+                                          : none);
       out.attribute("effective", have);
+      writeTextOrNull(out, "source", source ? source.getValue() : "");
     });
     out.attribute("rule", stringifyPrecisionRule(precision.getRule()));
     out.attribute("source", precision.getSource()
@@ -191,13 +199,6 @@ static StringRef statusWord(ConfigLineStatus::Status status) {
   return "applied";
 }
 
-static void writeTextOrNull(json::OStream &out, StringRef key, StringRef text) {
-  if (text.empty())
-    out.attribute(key, nullptr);
-  else
-    out.attribute(key, utf8(text));
-}
-
 static void writeFusion(json::OStream &out, DictionaryAttr note) {
   out.object([&] {
     out.attribute("pass", utf8(textOf(note, "pass")));
@@ -224,6 +225,7 @@ static void writeConfigLine(json::OStream &out, const ConfigLineStatus &line) {
     writeTextOrNull(out, "by", line.by);
     writeTextOrNull(out, "did_you_mean", line.didYouMean);
     writeTextOrNull(out, "fusion", line.fusion);
+    writeTextOrNull(out, "ignored", line.ignored);
   });
 }
 

@@ -25,6 +25,8 @@ Facts mlir::ascend::factsOf(const OpStore &store, StringRef type,
 using Violations = std::vector<ascend::Diagnostic>;
 
 static std::string mendOf(const ConfigLineStatus &line) {
+  if (!line.ignored.empty())
+    return "mend the line, or delete it";
   std::string why = line.fusion.empty() ? "" : line.fusion + ": ";
   if (!line.didYouMean.empty())
     return why + "did you mean '" + line.didYouMean + "'?";
@@ -40,7 +42,10 @@ static void addUnmatchedLines(ModuleOp module, const ModuleConfig &loaded,
     if (line.status == ConfigLineStatus::Status::NoMatch &&
         ++unmatched <= kNamedLines)
       result.push_back(
-          {"", "--strict: the line '" + line.where.text + "' matches nothing",
+          {"",
+           "--strict: the line '" + line.where.text + "' " +
+               (line.ignored.empty() ? "matches nothing"
+                                     : "is ignored: " + line.ignored),
            line.where.str(), mendOf(line)});
   if (unmatched > kNamedLines)
     result.push_back({"",

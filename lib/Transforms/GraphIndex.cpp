@@ -6,6 +6,7 @@
 
 #include "Ascend/Transforms/GraphIndex.h"
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
+#include "Ascend/OpStore/OpMap.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -125,23 +126,39 @@ std::string GraphIndex::nearestKey(const Table &table, StringRef key) const {
   return result.str();
 }
 
-/// The name and type that `op` has among the nodes.
-static FusedMember nodeOf(AscendOpInterface op, NodesOf nodes) {
+StringRef GraphIndex::nameAmong(AscendOpInterface op, NodesOf nodes) const {
   SmallVector<FusedMember> members = fusedMembers(op);
   // The last one is what the others were fused into.
-  return nodes == NodesOf::Model && !members.empty()
-             ? members.back()
-             : FusedMember{op.getGEName(), op.getGEType()};
+  return nodes == NodesOf::Model && !members.empty() ? members.back().name
+                                                     : op.getGEName();
+}
+
+StringRef GraphIndex::typeAmong(AscendOpInterface op, NodesOf nodes) const {
+  SmallVector<FusedMember> members = fusedMembers(op);
+  if (nodes != NodesOf::Model || members.empty())
+    return op.getGEType();
+  return llvm::min_element(
+             llvm::reverse(members),
+             [&](const FusedMember &a, const FusedMember &b) {
+               return find(/*isType=*/true, a.type, nodes).size() <
+                      find(/*isType=*/true, b.type, nodes).size();
+             })
+      ->type;
 }
 
 StringRef GraphIndex::typeOf(StringRef word, NodesOf nodes) const {
-  bool wantsModel = nodes == NodesOf::Model;
-  auto found = byONNXType.find(word);
-  if (found == byONNXType.end()) {
-    if (!wantsModel || (found = byType.find(word)) == byType.end())
-      return "";
-  }
-  return nodeOf(found->second.front(), nodes).type;
+  if (auto found = byONNXType.find(word); found != byONNXType.end())
+    return typeAmong(found->second.front(), nodes);
+  // What the model had as this ONNX op, or has not, is GE's by another name.
+  StringRef inGE = mainGEType(word);
+  if (!inGE.empty() && tableOf(/*isType=*/true, nodes).contains(inGE))
+    return inGE;
+  if (nodes == NodesOf::Model)
+    for (StringRef type : {word, inGE})
+      if (auto found = byType.find(type); found != byType.end())
+        return typeAmong(found->second.front(), nodes);
+  AscendOpInterface made = madeOf(word);
+  return made ? typeAmong(made, nodes) : "";
 }
 
 AscendOpInterface GraphIndex::madeOf(StringRef type) const {
@@ -160,11 +177,11 @@ std::string GraphIndex::nearest(bool isType, StringRef key,
     return "";
   if (!isType)
     for (AscendOpInterface op : find(isType, key))
-      if (StringRef name = nodeOf(op, nodes).name; name != key)
+      if (StringRef name = nameAmong(op, nodes); name != key)
         return name.str();
   if (!fusionOf(isType, key).empty()) {
     AscendOpInterface made = isType ? madeOf(key) : nullptr;
-    return made ? nodeOf(made, nodes).type.str() : "";
+    return made ? typeAmong(made, nodes).str() : "";
   }
   const Table &types = tableOf(/*isType=*/true, nodes);
   if (StringRef type = typeOf(key, nodes); !type.empty())

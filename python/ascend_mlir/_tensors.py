@@ -168,9 +168,8 @@ def _as_array(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
         ) from None
 
 
-def flatten(value: Any, info: TensorInfo) -> tuple[np.ndarray[Any, Any], tuple[int, ...]]:
-    """Bytes and shape of an input: a view, or a copy where the array is not dense
-    in C order or not aligned."""
+def checked(value: Any, info: TensorInfo) -> np.ndarray[Any, Any]:
+    """An input as an array of its dtype and shape."""
     array = _as_array(value, info)
     if len(array.shape) != len(info.shape) or any(
         want is not None and want != have for want, have in zip(info.shape, array.shape)
@@ -181,6 +180,13 @@ def flatten(value: Any, info: TensorInfo) -> tuple[np.ndarray[Any, Any], tuple[i
             f"{wanted}".replace("'?'", "?"),
             "give an array of that shape, or compile with another input_shape",
         )
+    return array
+
+
+def flatten(value: Any, info: TensorInfo) -> tuple[np.ndarray[Any, Any], tuple[int, ...]]:
+    """Bytes and shape of an input: a view, or a copy where the array is not dense
+    in C order or not aligned."""
+    array = checked(value, info)
     try:
         flags = array.flags
         if flags.c_contiguous and flags.aligned:

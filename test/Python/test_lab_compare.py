@@ -262,6 +262,19 @@ class Command(CompareCase):
         np.savez(self.folder / "x.npz", x=x)
         self.assertSays(self.lab(path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16"), "the data itself has Inf or NaN: x in ")
 
+    def test_hf32_is_seen(self):
+        """It loses bits, and no dtype says so."""
+        path = self.save(detector())
+        for value, acts in ("1", True), ("0", False):
+            arguments = [path, "--precision_mode=must_keep_origin_dtype", f"--allow_hf32={value}"]
+            rows = {row["op"]: row for row in self.json(*arguments)["tables"][0]["ops"]}
+            self.assertEqual({name for name, row in rows.items() if row["hf32"]}, {"c", "fc"} if acts else set())
+            text = self.lab(*arguments, "--all")
+            self.assertEqual("fc (BatchMatMulV2, float (HF32)): " in text, acts)
+            self.assertEqual("f32 (HF32)" in text, acts)
+            rows = csv.DictReader(io.StringIO(self.lab(*arguments, "--format=csv")))
+            self.assertEqual({row["op"] for row in rows if row["hf32"] == "True"}, {"c", "fc"} if acts else set())
+
     def test_made_up_indices(self):
         nodes = [helper.make_node("Gather", ["w", "i"], ["y"], name="embed")]
         path = self.save(model_of(nodes, [("i", TensorProto.INT64, [4])], [("y", FLOAT, [4, 8])], w=np.ones((5, 8), np.float32)))

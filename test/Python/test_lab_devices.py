@@ -289,7 +289,7 @@ class Golden(Case):
         self.assertEqual(said["our_reference"]["max"], np.abs((single * single).astype(np.float64) - x * x).max())
         self.assertEqual(report["reference_dump"], {"files": 3, "used": 1, "not_compared": []})
         text = self.lab("compare", *arguments, f"--reference_dump={folder}")
-        self.assertIn("1 outputs of ops have an array; 2 of 3 files are of none", " ".join(text.split()))
+        self.assertIn("1 output of ops with an array; 2 of 3 files are of none", " ".join(text.split()))
 
     def test_own_dump(self):
         """Our own golden files are our reference, also of a fused node."""

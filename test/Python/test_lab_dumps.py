@@ -191,11 +191,18 @@ class Dump(Case):
         self.assertEqual(graph[2]["output_desc"][0]["dtype"], "DT_FLOAT16")
         self.assertEqual(graph[2]["output_desc"][0]["shape"], {"dim": [2, 3]})
 
+    def test_its_graph_is_no_decision(self):
+        """It is in ATC's form, of another thing, and verify says so."""
+        arguments = self.squares()
+        graph = self.dump(arguments) / "graph.json"
+        said = self.lab("verify", arguments[0], f"--atc_json={graph}", code=2)
+        self.assertIn(f"--atc_json={graph} was written by ascend-lab dump: it has names for a comparison of values", said)
+
     def test_names_that_collide(self):
         """In files a/b and a_b are one: the second is left out, and that is said."""
         arguments = self.squares(mul="a/b", add="a_b_Square")
         _, err = self.said("dump", *arguments, f"--to={self.folder}/d")
-        self.assertIn("1 ops have the names of others in files and are left out: a_b_Square", err)
+        self.assertIn("left out: 1 op with the names of others in files: a_b_Square", err)
 
     def test_refusals(self):
         arguments = self.squares()

@@ -292,7 +292,7 @@ class Files(Case):
             (["compare", "--seed=-1"], 2, "is less than 0"),
             (["compare", "--op=m", "--top=100000000000000000000"], 2, "is more than"),
             (["sweep", "--precision_mode_v2=fp16"], 2, "--precision_mode_v2 names one"),
-            (["sweep", "--score="], 0, ""),
+            (["sweep", "--score="], 2, "--score has no value"),
             (["sweep", "--score='"], 2, "close the quotes"),
             (["search", "--max_ops=1", "--timeout=1e-9"], 4, "in 0 trials"),
         ):

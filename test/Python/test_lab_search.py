@@ -182,7 +182,7 @@ class Search(Case):
         self.assertIn(f"--keep_dtype={to / 'keep_dtype.cfg'}", (to / "README.md").read_text())
 
     def decided(self, **options):
-        return {row["name"]: (row["inputs"], row["outputs"], row["impl_mode"]) for row in decide(self.model, options).report["ops"]}
+        return {row["name"]: (row["inputs"], row["outputs"], row["impl_mode"]["effective"]) for row in decide(self.model, options).report["ops"]}
 
     def test_other_files_do_the_same(self):
         """customize_dtypes decides every op alike; a type on the black list holds for all of it."""

@@ -49,8 +49,22 @@ class Diff(Case):
         self.assertEqual(group["ops"], ["fc1"])
         self.assertIn("keep.cfg:1", group["b"]["source"] + group["b"]["reason"])
         text = self.lab("diff", self.model, "--a=", f"--b=--keep_dtype={keep}", "--precision_mode=force_fp16")
-        self.assertIn("1 of 3 ops are different", text)
+        self.assertIn("1 of 3 ops is different", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
+
+    def test_where_a_mode_comes_from(self):
+        """Where only the mode is different its source is said, and no rule of dtypes."""
+        ini = self.folder / "modes.ini"
+        ini.write_text("[ByNodeName]\nfc1=enable_hi_float_32_execution\n")
+        mode = "--precision_mode=must_keep_origin_dtype"
+        (group,) = self.diff("", f"--op_precision_mode={ini}", mode)["groups"]
+        self.assertEqual([group[side]["impl_mode_source"] for side in "ab"], ["allow_hf32", f"{ini}:2"])
+        said = " ".join(self.lab("diff", self.model, "--a=", f"--b=--op_precision_mode={ini}", mode).split())
+        self.assertIn(f"A: mode enable_float_32_execution, by allow_hf32=10 (chip Ascend910B1) B: mode enable_hi_float_32_execution, by {ini}:2", said)
+        self.assertNotIn("must_keep:", said)
+        said = self.lab("diff", self.model, "--a=force_fp16", f"--b=--op_precision_mode={ini} {mode}")
+        for each in "A: force_fp16: ", "A: mode enable_float", "B: must_keep: ", "B: mode enable_hi":
+            self.assertIn(each, said)
 
     def test_nothing_differs(self):
         self.assertIn("all 3 ops are decided alike", self.lab("diff", self.model, "--a=force_fp16", "--b=--precision_mode_v2=fp16"))

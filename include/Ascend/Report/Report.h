@@ -24,6 +24,9 @@ struct ConfigLineStatus {
   std::string didYouMean;
   /// What a graph fusion did to it: one sentence, or empty.
   std::string fusion = {};
+  /// Why it has no effect whatever the graph is, for NoMatch: one sentence, or
+  /// empty.
+  std::string ignored = {};
 };
 
 /// Every line of the files of keep_dtype, customize_dtypes, modify_mixlist and

@@ -45,8 +45,13 @@ public:
 
 private:
   using Table = llvm::StringMap<SmallVector<AscendOpInterface, 1>>;
-  /// What the graph calls nodes of the type `word`, an ONNX op or, of nodes of
-  /// the model, what a fusion made of them; or empty.
+  /// The name that `op` has among the nodes.
+  StringRef nameAmong(AscendOpInterface op, NodesOf nodes) const;
+  /// The type that `op` has among the nodes: where it was made of several, the
+  /// one that fewest others have, as a line that names it is for these, too.
+  StringRef typeAmong(AscendOpInterface op, NodesOf nodes) const;
+  /// What the graph calls nodes of the type `word`, an ONNX op, what a fusion
+  /// made of nodes of the model, or what another fusion took; or empty.
   StringRef typeOf(StringRef word, NodesOf nodes) const;
   /// What a fusion made of nodes of a type, all of which it took; or null.
   AscendOpInterface madeOf(StringRef type) const;

@@ -7,7 +7,7 @@
 #include "NodeImporter.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
-#include "Ascend/Import/ONNX/OpMap.h"
+#include "Ascend/OpStore/OpMap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringExtras.h"

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from .. import __version__
 from ..errors import AscendError, Diagnostic
-from . import arguments
+from . import arguments, table
 from .commands import compare, diff, dump, explain, extract, report, search, sweep, verify
 
 _ABOUT = """The accuracy laboratory: which op hurts, why, and what heals it.
@@ -126,12 +126,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         _say(Diagnostic("", f"cannot write: {error.strerror}", where, "", 2), "error")
         # What Python still holds cannot be written either.
         os._exit(2)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
+        print("\n".join(["interrupted", *error.args]), file=sys.stderr)
         return 130
     for warning in warnings[:_MOST_WARNINGS]:
         _say(warning, "warning")
     if len(warnings) > _MOST_WARNINGS:
-        print(f"note: {len(warnings) - _MOST_WARNINGS} more warnings are not shown", file=sys.stderr)
+        print(f"note: not shown: {table.plural(len(warnings) - _MOST_WARNINGS, 'more warning')}", file=sys.stderr)
     return 0
 
 

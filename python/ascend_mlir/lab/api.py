@@ -37,6 +37,7 @@ from .request import Request
 from .searching import Healing, Teller
 from .settings import MODES, Setting
 from .sweeping import Sweep, sweep_settings
+from .table import plural
 from .verify_files import read_runs
 from .verifying import Verification
 from .verifying import verify as verify_decision
@@ -248,7 +249,7 @@ def report(
             call.options,
             source,
             points=points_of({"settings": sweep_report.records_of(swept)}) if swept else (),
-            points_source=f"on {swept.inputs} inputs ({swept.source.text})" if swept else "",
+            points_source=f"on {plural(swept.inputs, 'input')} ({swept.source.text})" if swept else "",
             healing=None if healed is None else healing_of(path_text(healed), call.model),
         )
         inputs = [call.model, *source.paths, *(value for value in call.options.values() if isinstance(value, str))]

@@ -14,6 +14,7 @@ import runpy
 import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from itertools import chain, pairwise
 from typing import Any, NoReturn
 
 from .. import _core
@@ -136,8 +137,16 @@ def atc_options(rest: Sequence[str]) -> dict[str, bool | str]:
     return dict(_core.expand_options(list(options.items()))) if {"options", "raw_ge_options"} & options.keys() else options
 
 
+_MAY_BE_EMPTY = ("--a", "--b", "--setting")
+"""A setting may be that of the other options alone."""
+
+
 def check_names(words: Sequence[str], own: Sequence[str]) -> None:
-    """All words of a command line that are neither an option of the laboratory's own nor ATC's, at once."""
+    """All words of a command line that are neither an option of the laboratory's own nor ATC's, at once; and those
+    of its own that a variable of a shell left without a value."""
+    for name, value in chain((word.split("=", 1) for word in words if "=" in word), pairwise(words)):
+        if not value and name in own and name not in _MAY_BE_EMPTY:
+            raise _usage_error(f"{name} has no value", "give one, or leave it out")
     names = dict.fromkeys(word.partition("=")[0] for word in words if word.startswith("--") and len(word) > 2)
     unknown: list[Diagnostic] = []
     for name in names:

@@ -32,6 +32,16 @@ SORTS: dict[str, Callable[[Row], Any]] = {
 # ===----------------------------------------------------------------------===#
 
 
+def _dtype(row: Row) -> str:
+    """The dtype that it writes, with what a cube op makes of its operands."""
+    return f"{row.data['dtype']} (HF32)" if row.data["hf32"] else str(row.data["dtype"])
+
+
+def _short_dtype(row: Row) -> str:
+    word, *mode = _dtype(row).split(" ")
+    return " ".join([SHORT.get(word, word), *mode])
+
+
 _OUTPUTS = 3
 """Of those that an error reaches, how many are named."""
 
@@ -57,7 +67,7 @@ def root_sentence(row: Row, op: Op | None, shapes: ShapeTable) -> str:
     """Why an op loses values, how far that reaches, and how to keep it."""
     limit, largest = row.data["limit"], row.data["reference_range"]["largest"]
     lost, elements = row.own_lost or row.lost, row.data["elements"]
-    text = f"{row.op} ({row.type}, {row.data['dtype']}): "
+    text = f"{row.op} ({row.type}, {_dtype(row)}): "
     clipped = row.own["saturated"] if row.own else row.whole["saturated"]
     what = "clipped" if clipped == lost else "Inf or NaN"
     text += f"{lost:,} of {table.plural(elements, 'element')} {what}"
@@ -109,10 +119,10 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
     lines = _items("overflow begins at:", roots, width)
     nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
     if not roots:
-        text = "no value becomes Inf or NaN"
+        text = "no finite value becomes Inf or NaN"
         if nearest and nearest.headroom:
             text += (
-                f"; nearest to its limit is {nearest.op} ({nearest.type}, {nearest.data['dtype']}): "
+                f"; nearest to its limit is {nearest.op} ({nearest.type}, {_dtype(nearest)}): "
                 f"{100 * nearest.headroom:.2g} % of it"
             )
         lines += table.wrap(text, width)
@@ -124,7 +134,7 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
     worst = sorted((row for row in shapes.ops if norm(row.own) > 0), key=lambda row: -norm(row.own))[:3]
     return lines + _items(
         "largest errors of an op's own:",
-        (f"{row.op} ({row.type}, {row.data['dtype']}): {table.number(norm(row.own))} of its size" for row in worst),
+        (f"{row.op} ({row.type}, {_dtype(row)}): {table.number(norm(row.own))} of its size" for row in worst),
         width,
     )
 
@@ -135,6 +145,8 @@ def verdict(row: Row, agreement: Agreement | None) -> str:
     if row.lost:
         share = 100 * row.lost / max(1, row.data["elements"])
         return f"{row.op}: broken: {share:.3g} % of its elements are Inf, NaN or clipped where the reference's are not"
+    if row.data["elements"] and not errors["compared"]:
+        return f"{row.op}: it says nothing: no element is finite in the reference"
     parts = []
     if agreement and agreement.vectors:
         parts.append(f"the largest of a vector is the same in {100 * agreement.argmax / agreement.vectors:.4g} %")
@@ -197,7 +209,7 @@ def _cells(row: Row, name: str, metrics: Sequence[Metric]) -> dict[str, str]:
     return {
         "op": name,
         "type": row.type,
-        "dtype": SHORT.get(row.data["dtype"], row.data["dtype"]),
+        "dtype": _short_dtype(row),
         "own": table.number(own["relative_norm"] if own else None),
         "ULP": table.number(own["max_ulp"] if own and row.data["limit"] else None),
         "whole": table.number(whole["relative_norm"]),
@@ -229,7 +241,7 @@ def _op_lines(rows: Sequence[Row], metrics: Sequence[Metric], width: int | None)
     return [f"all names begin with {prefix}", *lines] if prefix else lines
 
 
-def _worst_lines(row: Row) -> list[str]:
+def _worst_lines(row: Row, width: int | None) -> list[str]:
     shape = row.data["shape"]
 
     def place(index: int) -> str:
@@ -252,7 +264,7 @@ def _worst_lines(row: Row) -> list[str]:
                 table.number(element["ulp"]),
             ]
         )
-    return [f"output {row.data['output']} of {row.op} ({row.type}, {row.data['dtype']}):", *table.columns(lines)]
+    return [f"output {row.data['output']} of {row.op} ({row.type}, {_dtype(row)}):", *table.narrowed(lines, width, ("ULP", "own", "input"))]
 
 
 @dataclass(frozen=True)
@@ -280,7 +292,7 @@ def _table_lines(
     if view.op:
         for row in shapes.ops:
             if row.op == view.op:
-                lines += [*_worst_lines(row), ""]
+                lines += [*_worst_lines(row, width), ""]
         return lines
     rows = _shown(shapes, view)
     exact = sum(row.is_exact for row in shapes.ops)

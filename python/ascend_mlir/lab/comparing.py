@@ -114,6 +114,7 @@ def compare_pair(
                 "leave the scheduler out, or --reference_outputs, --reference_dump, --npu_dump and --format=cann",
             )
         tables = compare_on(cluster, pair, source.samples(pair.inputs), threshold, watch, metrics, when_ran)
+        _mark_hf32(tables, pair)
         return Comparison(pair, source, tables, metrics)
     looks: list[Visit] = [*(metric.add for metric in metrics), *(arrays.see for arrays in outside), *visits]
     own = OwnReference(reference_outputs, pair.outputs) if reference_outputs else None
@@ -137,11 +138,20 @@ def compare_pair(
         when_ran=ran,
         jobs=jobs or min(_JOBS, len(os.sched_getaffinity(0))),
     )
+    _mark_hf32(tables, pair)
     if own:
         own.finish()
     for arrays in outside:
         tables[0].extend(arrays.row)
     return Comparison(pair, source, tables, metrics, own, outside)
+
+
+def _mark_hf32(tables: Sequence[ShapeTable], pair: Pair) -> None:
+    """In the rows of cube ops that multiply float32 as HF32, which no dtype says."""
+    ops = {(op.name, op.type) for op in pair.decision.ops if op.is_hf32}
+    for table in tables:
+        marks = [{"hf32": (row.op, row.type) in ops} for row in table.rows]
+        table.extend(marks.__getitem__)
 
 
 def _only(samples: Iterable[Sample], option: str) -> Iterator[Sample]:

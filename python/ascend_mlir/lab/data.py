@@ -18,9 +18,10 @@ from typing import Any, Union
 
 import numpy as np
 
+from .. import _tensors
 from .._tensors import TensorInfo
-from ..errors import _model_error, _usage_error
-from . import archive, arguments
+from ..errors import AscendError, _model_error, _usage_error
+from . import archive, arguments, table
 from .regular import regular
 
 __all__ = ["Data", "Sample", "Source", "add_data", "check", "converted", "source_from", "source_of"]
@@ -119,7 +120,7 @@ def _image(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Sample:
     """RGB in the height and width of the model's only input, NCHW or NHWC: bytes as they
     are, floats in [0, 1]."""
     try:
-        from PIL import Image
+        from PIL import Image, UnidentifiedImageError
     except ImportError:
         raise _usage_error("images are read by Pillow, which is not installed", "pip install pillow") from None
     if len(infos) != 1 or len(infos[0].shape) != 4 or 3 not in (infos[0].shape[1], infos[0].shape[3]):
@@ -134,6 +135,8 @@ def _image(path: pathlib.Path, infos: Sequence[TensorInfo]) -> Sample:
         with open(path, "rb", opener=regular) as file, Image.open(file) as opened:
             image = opened.convert("RGB")
         image = image.resize((width or image.width, height or image.height), Image.Resampling.BILINEAR)
+    except UnidentifiedImageError:
+        raise _model_error(f"cannot read {path}: it is no image that Pillow knows", "give an image") from None
     except Exception as error:  # a bomb, a broken chunk
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise _model_error(f"cannot read {path}: {why}", "give an image") from None
@@ -243,7 +246,7 @@ class Source:
     seed: int = 0
     """Of random inputs, which there are where neither paths nor dicts are given."""
     not_finite: list[str] = field(default_factory=list, compare=False)
-    """What was seen to have Inf or NaN: the input of the model, and of which data."""
+    """What was seen to have Inf or NaN as the model takes it: the input, and of which data."""
 
     def check(self) -> None:
         """Before anything is compiled: numbers are in their range, each path is there and can be read."""
@@ -277,12 +280,26 @@ class Source:
             if count == self.limit:
                 return
             count += 1
-            for name, array in sample.arrays.items():
-                if isinstance(array, np.ndarray) and array.dtype.kind == "f" and not np.isfinite(array).all():
-                    self.not_finite.append(f"{name} in {sample.name}")
-            yield sample
+            yield self._taken(sample, infos)
         if not count:
             raise _usage_error("there is no input in the data", "give at least one")
+
+    def _taken(self, sample: Sample, infos: Sequence[TensorInfo]) -> Sample:
+        """It as the model takes it; an error says where it is from."""
+        try:
+            values = _tensors.by_position(dict(sample.arrays), infos)
+            arrays = {info.name: _tensors.checked(converted(value, info), info) for value, info in zip(values, infos)}
+        except AscendError as error:
+            raise type(error)(*(each._replace(where=each.where or sample.name) for each in error.diagnostics)) from None
+        for (name, array), value in zip(arrays.items(), values):
+            if array.dtype.kind == "f" and not np.isfinite(array).all():
+                own = np.asarray(value)
+                lost = int(np.isfinite(own).sum() - np.isfinite(array).sum())
+                past = f" ({table.plural(lost, 'element')} of {own.dtype} past the largest {array.dtype})" if lost else ""
+                if lost and not any(" past " in each for each in self.not_finite):
+                    print(f"note: {name} in {sample.name} has Inf{past}", file=sys.stderr)
+                self.not_finite.append(f"{name} in {sample.name}{past}")
+        return Sample(sample.name, arrays)
 
 
 def source_of(given: argparse.Namespace) -> Source:

@@ -42,10 +42,11 @@ class Op:
     index: int
     """Its place in the topological order, from 0."""
     keep_names: tuple[str, ...]
-    """Lines of keep_dtype that keep it: names of nodes of the model, all of them for a
-    node that a fusion made."""
+    """The line of keep_dtype that keeps it, or none: the name of a node of the model. Of those that a
+    fusion made one op of the last is named, though each of them does."""
     keep_types: tuple[str, ...]
-    """The types of these nodes: `OpType::T` in keep_dtype keeps all ops of the type."""
+    """The types of these nodes, each of which does: `OpType::T` in keep_dtype keeps all ops that have
+    such a node. First stands that which fewest have."""
     exceptions: tuple[str, ...]
     """What is worth a look: one sentence each."""
     namesakes: int = 0
@@ -112,10 +113,12 @@ class Op:
             return ""
         if self.is_blocked:
             return "No line keeps it: the chip has no kernel for the dtypes of the model."
-        names = " and ".join(f"`{name}`" for name in self.keep_names)
-        types = " or ".join(f"`OpType::{name}`" for name in self.keep_types)
-        lines = [f"{names} in keep_dtype{self.namesakes_text()}"] if names else []
-        lines += [f"all of its type: {types}" if names else f"{types} in keep_dtype, for all of its type"] if types else []
+        is_fused = len(self.row["original_types"]) > 1
+        others = " (as would any other of its nodes)" if is_fused else ""
+        every = "all that have such a node" if is_fused else "all of its type"
+        lines = [f"`{name}` in keep_dtype{self.namesakes_text()}{others}" for name in self.keep_names]
+        for name in self.keep_types[:1]:
+            lines.append(f"{every}: `OpType::{name}`" if lines else f"`OpType::{name}` in keep_dtype, for {every}")
         return f"To keep it: {'; '.join(lines)}." if lines else ""
 
 
@@ -142,7 +145,7 @@ class Decision:
     def casts_text(self) -> str:
         count, written = self.casts
         what = "bytes that depend on open shapes" if written is None else f"{written:,} bytes"
-        return f"{count} casts that write {what}"
+        return f"{table.plural(count, 'cast')} that {'writes' if count == 1 else 'write'} {what}"
 
     def _keeps_again(self, line: Mapping[str, Any]) -> bool:
         """Whether a line of keep_dtype keeps what another one keeps, as where a fusion made one op of two nodes."""
@@ -158,6 +161,9 @@ class Decision:
             if line["status"] == "no_match":
                 hint = f", did you mean {line['did_you_mean']!r}?" if line["did_you_mean"] else ""
                 why = f": {line['fusion']}" if line["fusion"] else ""
+                if line["ignored"]:
+                    result.append(f"{where}: {line['text']!r} is ignored: {line['ignored']}")
+                    continue
                 if set("*?") & set(line["text"]):
                     why += ": there are no wildcards: name each op, or its type"
                 result.append(f"{where}: {line['text']!r} matches no op{why}{hint}")
@@ -198,14 +204,21 @@ def _exceptions(row: Mapping[str, Any], constants: list[Mapping[str, Any]]) -> l
     return result
 
 
-def _distinct(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(words))
-
-
 def _is_line(name: str) -> bool:
     """Whether a line of keep_dtype can be this name: ends are trimmed, and comments and types are told by how they begin."""
     is_text = "\n" not in name and "\ufffd" not in name
     return bool(name) and is_text and name == name.strip(" \t\r") and not name.startswith(("#", "OpType::"))
+
+
+def _line_of(row: Mapping[str, Any], fusion: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The line of keep_dtype that keeps an op. CANN marks nodes of the model, and what a fusion makes of
+    several has the mark of any of them: its own name will do where a node had it, else that of the
+    last node, which is what reads the others."""
+    names = fusion["names"] if fusion else [row["name"]]
+    # Of a fusion of fusions the names in between are no node's.
+    nodes = [name for name in row["original_names"] if name in names] or names
+    lines = [name for name in nodes if _is_line(name)]
+    return (row["name"],) if row["name"] in lines else tuple(lines[-1:])
 
 
 def _ops(report: Mapping[str, Any]) -> tuple[Op, ...]:
@@ -217,13 +230,14 @@ def _ops(report: Mapping[str, Any]) -> tuple[Op, ...]:
     for constant in report["constants"]:
         constants.setdefault(constant["user"], []).append(constant)
     result = []
+    # Each type stands once in a row.
+    have = Counter(name for row in report["ops"] for name in row["original_types"] or [row["type"]])
     for index, row in enumerate(report["ops"]):
-        fusion = made.get(row["name"])
-        names = fusion["names"] if fusion else [row["name"]]
-        types = row["original_types"] or [row["type"]]
+        # Of equally rare types the last, as in the hints of the library.
+        types = sorted(reversed(row["original_types"] or [row["type"]]), key=lambda name: have[name])
         # The constants of a name that several nodes have stand at the first of them.
         exceptions = _exceptions(row, constants.pop(row["name"], []))
-        result.append(Op(row, index, _distinct(filter(_is_line, names)), _distinct(types), tuple(exceptions)))
+        result.append(Op(row, index, _line_of(row, made.get(row["name"])), tuple(types), tuple(exceptions)))
     counts = Counter(name for op in result for name in op.keep_names)
     return tuple(replace(op, namesakes=max((counts[name] for name in op.keep_names), default=1) - 1) for op in result)
 

@@ -16,19 +16,34 @@ from ..errors import Diagnostic
 from .decision import Decision, Op, decide
 from .settings import Setting
 
-__all__ = ["Difference", "Group", "differ", "record_of", "why"]
+__all__ = ["Difference", "Group", "differ", "record_of"]
+
+
+def _facts_of_dtypes(op: Op) -> tuple[str, ...]:
+    """What a rule decides. HF32 is a mode."""
+    return (op.type, op.dtypes().replace(" (HF32)", ""), str(op.row["accumulate"]), str(op.row["engine"]))
 
 
 def _facts(op: Op) -> tuple[str, ...]:
     """What a user would call different."""
-    row = op.row
-    return (op.type, op.dtypes(), str(row["accumulate"]), op.mode, str(row["engine"]))
+    return (*_facts_of_dtypes(op), op.mode)
 
 
 def why(op: Op) -> str:
     """The rule, and the line of a file that it comes from."""
     rule, source = str(op.row["rule"]), str(op.row["source"])
     return rule if source in ("", "builtin") else f"{rule} ({source})"
+
+
+def _why_mode(op: Op, decision: Decision) -> str:
+    """The mode, and the line or the option that asks for it."""
+    source = op.row["impl_mode"]["source"]
+    if source is None:
+        return f"mode {op.mode}: " + ("nothing asks for another" if op.mode == "default" else "its type has no other")
+    options = {str(row["option"]): row for row in decision.report["options_in_force"]}
+    if option := options.get(source):
+        source = f"{source}={option['value']}" + (f" ({option['from']})" if option["from"] != "call" else "")
+    return f"mode {op.mode}, by {source}"
 
 
 @dataclass
@@ -77,6 +92,20 @@ class Difference:
         first, second = (Counter(op.name for op in decision.ops) for decision in self.decisions)
         return (first | second).total()
 
+    def reasons(self, group: Group) -> tuple[list[str], list[str]]:
+        """Of each side, what decided what is different: the dtypes, the mode, or both."""
+        ops = (group.first, group.second)
+        dtypes, modes = ({op and facts(op) for op in ops} for facts in (_facts_of_dtypes, lambda op: op.mode))
+
+        def say(op: Op | None, decision: Decision) -> list[str]:
+            if op is None:
+                return []
+            sentences = [f"{why(op)}: {op.row['reason']}"] if len(dtypes) > 1 else []
+            return sentences + ([_why_mode(op, decision)] if len(modes) > 1 and None not in ops else [])
+
+        first, second = map(say, ops, self.decisions)
+        return first, second
+
     @property
     def warnings(self) -> list[Diagnostic]:
         """Of both decisions, A's and B's."""
@@ -104,7 +133,7 @@ def _groups(first: Decision, second: Decision) -> list[Group]:
     for a, b in pairs:
         if a and b and _facts(a) == _facts(b):
             continue
-        key = tuple(op and (_facts(op), why(op)) for op in (a, b))
+        key = tuple(op and (_facts(op), why(op), op.row["impl_mode"]["source"]) for op in (a, b))
         group = groups.setdefault(key, Group(a, b))
         group.names.append((a or b).name)  # type: ignore[union-attr]
     return sorted(groups.values(), key=lambda group: -len(group.names))
@@ -122,6 +151,7 @@ def record_of(difference: Difference) -> dict[str, Any]:
             "dtypes": op.dtypes(),
             "accumulate": row["accumulate"],
             "impl_mode": op.mode,
+            "impl_mode_source": row["impl_mode"]["source"],
             "engine": row["engine"],
             "rule": row["rule"],
             "source": row["source"],

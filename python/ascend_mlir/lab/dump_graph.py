@@ -16,7 +16,7 @@ from typing import Any
 
 from .comparison import Pair
 from .dump_file import Origin
-from .dump_names import in_files, in_graph
+from .dump_names import PRODUCER, in_files, in_graph
 
 __all__ = ["DumpGraph", "GraphOp", "origins_of_rows"]
 
@@ -170,7 +170,7 @@ class DumpGraph:
             return {"attr": attributes, "dtype": _WORDS.get(word, f"DT_{word.upper()}"), "layout": "NCHW", "shape": {"dim": shape}}
 
         def record(op: GraphOp, number: int) -> dict[str, Any]:
-            names = {"list": {"s": list(op.originals), "val_type": 1}} if op.originals else {"list": {"val_type": 1}}
+            names = {"list": {**({"s": list(op.originals)} if op.originals else {}), "val_type": "VT_LIST_STRING"}}
             return {
                 "name": op.name,
                 "type": op.type,
@@ -182,4 +182,5 @@ class DumpGraph:
 
         # CANN's range of ops begins with 1.
         ops = [record(op, number) for number, op in enumerate(self.ops, 1)]
-        return json.dumps({"name": name, "graph": [{"name": name, "op": ops}]}, indent=1) + "\n"
+        model = {"name": name, "attr": [attribute("producer", "s", PRODUCER)], "graph": [{"name": name, "op": ops}]}
+        return json.dumps(model, indent=1) + "\n"

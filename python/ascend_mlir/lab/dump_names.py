@@ -18,9 +18,11 @@ from typing import NamedTuple
 
 from ..errors import _model_error, _usage_error
 
-__all__ = ["MAPPING", "DumpName", "Namer", "golden_name", "in_files", "in_graph", "named_files", "parse_name", "parse_golden"]
+__all__ = ["MAPPING", "PRODUCER", "DumpName", "Namer", "golden_name", "in_files", "in_graph", "named_files", "parse_name", "parse_golden"]
 
 MAPPING = "mapping.csv"
+PRODUCER = "ascend-lab dump"
+"""In a graph that is not ATC's."""
 _LONGEST = 255
 _MOST_FILES = 1_000_000
 _MOST_MAPPING = 100 << 20

@@ -117,7 +117,7 @@ class NpuErrors(Outside):
     def _sentences(self) -> list[str]:
         outputs, median = self._explained()
         last = ", ".join(self._rows[number].op for number in sorted(self._last()))
-        head = f"against the NPU's dump ({self._dump.path}): {len(self._errors)} outputs of ops are in it"
+        head = f"against the NPU's dump ({self._dump.path}): {table.plural(len(self._errors), 'output')} of ops in it"
         if outputs is not None:
             head += f"; ours explains {_percent(outputs)} % of the NPU's error at the outputs ({last})"
             head += " - the reference is nearer to the NPU" if outputs < 0 else ""

@@ -44,6 +44,8 @@ class Outcome:
     """What the user's command says."""
     milliseconds: float = 0.0
     why: str = ""
+    exit_code: int = 0
+    """Of what `why` says."""
     is_best: bool = False
 
     def value(self, metric: str) -> float:
@@ -141,4 +143,4 @@ def try_setting(model: str, setting: Setting, samples: Sequence[data.Sample], sc
         if error.exit_code not in (2, 3) or not error.code:
             raise
         message = setting.named(error.message) if setting.named else error.message
-        return Outcome(setting, why=f"[{error.code}] {message}")
+        return Outcome(setting, why=f"[{error.code}] {message}", exit_code=error.exit_code)

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import _core
-from ..errors import AscendError, Diagnostic
+from ..errors import AscendError, Diagnostic, _usage_error
+from .dump_names import PRODUCER
 from .real_run import RealOp, RealRun
 
 __all__ = ["read_graph"]
@@ -36,5 +37,10 @@ def read_graph(kind: str, path: str) -> RealRun:
         graph = json.loads(_core.describe_ge_graph(path))
     except AscendError as error:
         raise type(error)(*(Diagnostic(d.code, f"--{kind}: {d.message}", d.where, d.note, d.exit_code) for d in error.diagnostics)) from None
+    if graph["attributes"].get("producer") == PRODUCER:
+        raise _usage_error(
+            f"--{kind}={path} was written by {PRODUCER}: it has names for a comparison of values, and not what an ATC decided",
+            "give that of atc --mode=1 --om=… --json=…",
+        )
     about = {key: value for key, value in graph["attributes"].items() if key in _ABOUT and value}
     return RealRun(kind, path, tuple(map(_op, graph["ops"])), about=about)

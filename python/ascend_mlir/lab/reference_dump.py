@@ -88,7 +88,7 @@ class ReferenceDump(Outside):
 
     def lines(self, rows: Sequence[Row], width: int | None) -> list[str]:
         head = (
-            f"against your reference ({self._folder}): {len(self._errors)} outputs of ops have an array; "
+            f"against your reference ({self._folder}): {table.plural(len(self._errors), 'output')} of ops with an array; "
             f"{self._files.count - self._files.used} of {self._files.count} files are of none"
         )
         lines = table.wrap(head, width)

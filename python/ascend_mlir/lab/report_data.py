@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import Diagnostic
+from . import table
 from .compare_text import root_sentence, verdict
 from .comparing import compare_pair
 from .comparison import Pair, Row, ShapeTable, norm, shape_text
@@ -151,7 +152,7 @@ def _advice(
     """From a search where there is one; else what to try first."""
     if healing:
         option = " ".join(f"--{name}={path}" for name, path in healing.paths.items())
-        text = f"Keep {len(healing.kept)} ops in the model's dtypes: a search found that {healing.budget} then "
+        text = f"Keep {table.plural(len(healing.kept), 'op')} in the model's dtypes: a search found that {healing.budget} then "
         text += "holds." if healing.holds else "holds best, but not on all inputs: see the healing set."
         return Advice(text, healing.files, option, healing.holds)
     if all(each.level == "good" for each in verdicts):

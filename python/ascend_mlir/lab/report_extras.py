@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import _usage_error
+from . import table
 from .healed_folder import FILES
 from .regular import regular
 from .triallog import model_of
@@ -128,13 +129,13 @@ def points_of_file(path: str) -> tuple[list[Point], str]:
         count, evidence = int(value["inputs"]), bool(value["is_evidence"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _usage_error(f"--sweep: {path} is no sweep: {error!r}", "give what ascend-lab sweep --report=FILE.json wrote") from None
-    return points, f"from {path}: {count} inputs" + ("" if evidence else ", made up: not evidence")
+    return points, f"from {path}: {table.plural(count, 'input')}" + ("" if evidence else ", made up: not evidence")
 
 
 def _verdict(what: str, record: Mapping[str, Any]) -> str:
     worst = max((_number(each["relative"]) or 0.0 for each in record["outputs"].values()), default=0.0)
     faults = "; ".join(map(str, record["faults"]))
-    return f"on {int(record['inputs'])} inputs {what}: " + (faults or f"holds; relative error {worst:.2g}")
+    return f"on {table.plural(int(record['inputs']), 'input')} {what}: " + (faults or f"holds; relative error {worst:.2g}")
 
 
 def _budget(value: Mapping[str, Any]) -> str:

@@ -24,7 +24,9 @@ from .sweeping import Sweep
 __all__ = ["csv_of", "json_of", "records_of", "text_of"]
 
 _PLOT = (56, 12)
-"""Columns and rows."""
+"""Columns, at most, and rows."""
+_LABEL = 11
+"""What stands left of the columns."""
 
 
 def _short(dtype: str) -> str:
@@ -112,7 +114,7 @@ def _plot(outcomes: Sequence[Outcome], metric: str, width: int | None) -> list[s
     logs = [math.log10(y) if y > 0 else math.log10(min(positive)) - 1 for _, y in points]
     low, high = min(logs), max(logs)
     left, right = min(x for x, _ in points), max(x for x, _ in points)
-    columns, rows = _PLOT
+    columns, rows = _PLOT if width is None else (min(_PLOT[0], width - _LABEL), _PLOT[1])
     grid = [[" "] * columns for _ in range(rows)]
     letters = [chr(ord("a") + n % 26) for n, each in enumerate(outcomes) if each.cost and not each.lost]
     for letter, (x, _), y in zip(letters, points, logs):
@@ -152,11 +154,17 @@ def text_of(sweep: Sweep, width: int | None) -> str:
                 f"{outcome.milliseconds:.2f}",
             ]
         )
-    # A column in which nothing stands goes, and where a terminal is narrow what is least needed.
+    # A column in which nothing stands goes, or what is judged does already, and where a terminal is narrow what is
+    # least needed.
     empty = [name for name, *cells in zip(*rows) if name in ("score", "cube work", "NPU us") and set(cells) <= {"-"}]
-    lines = table.wrap(f"{sweep.inputs} inputs ({sweep.source.text}), against the model's own dtypes", width)
-    kept = [column for column in zip(*rows) if column[0] not in empty]
-    made = table.narrowed(list(zip(*kept)), width, ("cast bytes", "cosine", "ops", "casts"), at="setting")
+    lines = table.wrap(f"{table.plural(sweep.inputs, 'input')} ({sweep.source.text}), against the model's own dtypes", width)
+    judged = heading.index(metric)
+    kept = [
+        column
+        for number, column in enumerate(zip(*rows))
+        if column[0] not in empty and (number <= judged or column[0].rstrip("%") != metric)
+    ]
+    made = table.narrowed(list(zip(*kept)), width, ("cast bytes", "cosine", "ops", "casts"), "setting", ("argmax%", "CPU ms", "cube work"))
     lines += ["", *made]
     for outcome in sweep.outcomes:
         if outcome.why:

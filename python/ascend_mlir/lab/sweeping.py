@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .. import _core, _tensors
-from ..errors import _usage_error
+from ..errors import _make, _usage_error
 from ..options import FILES
 from .budgets import Command
 from .cluster import Cluster
@@ -75,6 +75,8 @@ def sweep_settings(
       score: a command that prints a number, more is better.
       progress: called with how many settings are done.
       cluster: the workers that try the settings.
+
+    Raises: ConfigurationError, or UnsupportedOpError, where all of them are refused.
     """
     if score:
         Command(score, None).check()
@@ -97,5 +99,8 @@ def sweep_settings(
     for outcome in tried:
         outcomes.append(outcome)
         progress(len(outcomes))
-    mark_best([outcome for outcome in outcomes if outcome.errors is not None], metric)
-    return Sweep(outcomes, metric, len(samples), source)
+    sweep = Sweep(outcomes, metric, len(samples), source)
+    if not sweep.done:
+        raise _make(("", f"{each.setting.name} is refused: {each.why}", "", "", each.exit_code) for each in outcomes)
+    mark_best(sweep.done, metric)
+    return sweep

@@ -12,12 +12,37 @@ import os
 import shutil
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["columns", "cut_names", "narrowed", "number", "plural", "shorten", "width_of_terminal", "wrap"]
+__all__ = ["columns", "cut_names", "narrowed", "number", "plural", "shorten", "width_of", "width_of_terminal", "wrap"]
 
 _LEAST = 12
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"
+
+
+def width_of(text: str) -> int:
+    """How many columns of a terminal it takes: two for a letter of Chinese, none for a mark on another one.
+
+    >>> width_of("conv"), width_of("层1")
+    (4, 3)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(letter) else 1 + _is_wide(letter) for letter in text)
+
+
+def _head(text: str, width: int) -> str:
+    """The longest beginning that fits into a width."""
+    for end, letter in enumerate(text):
+        width -= width_of(letter)
+        if width < 0:
+            return text[:end]
+    return text
 
 
 def width_of_terminal() -> int:
@@ -38,12 +63,12 @@ def _common_prefix(names: Iterable[str]) -> str:
 
 
 def _cut(name: str, width: int, head: int) -> str:
-    """So many characters of its beginning, and as many of its end as there is room for."""
-    return name if len(name) <= width else f"{name[:head]}…{name[len(name) - (width - 1 - head) :]}"
+    """So many columns of its beginning, and of its end as many as there is room for."""
+    return name if width_of(name) <= width else f"{_head(name, head)}…{_head(name[::-1], width - 1 - head)[::-1]}"
 
 
 def cut_names(names: Sequence[str], width: int) -> list[str]:
-    """Names of at most `width` characters, from 8 on, that differ where the names do: what is too long
+    """Names of at most `width` columns, from 8 on, that differ where the names do: what is too long
     loses its middle, or, where names are alike at both ends, what they have in common.
 
     >>> cut_names(["an_exceedingly_long_name", "an_exceedingly_tall_name"], 12)
@@ -63,7 +88,7 @@ def cut_names(names: Sequence[str], width: int) -> list[str]:
                 break
         else:
             marks = [f"…#{number}" for number in range(1, len(alike) + 1)]
-            cuts = [name[: width - len(marks[-1])] + mark for name, mark in zip(alike, marks)]
+            cuts = [_head(name, width - len(marks[-1])) + mark for name, mark in zip(alike, marks)]
         short |= zip(alike, cuts)
     return [short[name] for name in names]
 
@@ -86,28 +111,34 @@ def wrap(text: str, width: int | None, indent: str = "") -> list[str]:
     """The lines of a sentence; one where the width has no bound. Names are not cut."""
     if width is None:
         return [indent + text]
-    return textwrap.wrap(
-        text,
+    # A wide letter counts twice where something of no width stands behind it.
+    lines = textwrap.wrap(
+        "".join(letter + "\0" if _is_wide(letter) else letter for letter in text),
         max(width, len(indent) + _LEAST),
         initial_indent=indent,
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
-    ) or [indent]
+    )
+    return [line.replace("\0", "") for line in lines] or [indent]
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Lines of cells, two blanks between columns."""
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    return ["  ".join(cell.ljust(size) for cell, size in zip(row, widths)).rstrip() for row in rows]
+    widths = [max(map(width_of, column)) for column in zip(*rows)]
+    return ["  ".join(cell + " " * (size - width_of(cell)) for cell, size in zip(row, widths)).rstrip() for row in rows]
+
+
+def _width_of_all(lines: Iterable[str]) -> int:
+    return max(map(width_of, lines))
 
 
 def _fitted(rows: Sequence[Sequence[str]], width: int | None, at: int = 0) -> list[str]:
     """columns(), with the names in column `at`, below its heading, cut as far as the width asks for."""
     lines = columns(rows)
-    if width is None or (over := max(map(len, lines)) - width) <= 0:
+    if width is None or (over := _width_of_all(lines) - width) <= 0:
         return lines
-    names = cut_names([row[at] for row in rows[1:]], max(_LEAST, max(len(row[at]) for row in rows) - over))
+    names = cut_names([row[at] for row in rows[1:]], max(_LEAST, _width_of_all(row[at] for row in rows) - over))
     return columns([rows[0], *([*row[:at], name, *row[at + 1 :]] for row, name in zip(rows[1:], names))])
 
 
@@ -122,7 +153,7 @@ def narrowed(
 
     for headings, cuts in (least, False), (last, True):
         for heading in headings:
-            if width is None or max(map(len, lines_of(rows, cuts))) <= width:
+            if width is None or _width_of_all(lines_of(rows, cuts)) <= width:
                 break
             if heading in rows[0]:
                 place = rows[0].index(heading)

@@ -23,7 +23,7 @@ from .bench import Bench
 from .data import Sample
 from .minimize import Trials
 
-__all__ = ["FILES", "TrialLog", "hash_of", "hash_of_inputs", "hashes_of", "model_of"]
+__all__ = ["FILES", "TrialLog", "has_trials", "hash_of", "hash_of_inputs", "hashes_of", "model_of"]
 
 FILES = ("trials.jsonl", "trials_modes.jsonl")
 """Of a search over dtypes alone, and of one over HF32, too."""
@@ -70,6 +70,12 @@ def hashes_of(options: Mapping[str, bool | str]) -> dict[str, str]:
     """Of the files and folders that options name and that are read."""
     read = {name: value for name, value in options.items() if isinstance(value, str) and name not in _WRITTEN}
     return {name: hash_of(value) for name, value in read.items() if os.path.exists(value)}
+
+
+def has_trials(folder: str, since: float) -> bool:
+    """Whether a search that began at this time has left trials to go on with."""
+    paths = (os.path.join(folder, name) for name in FILES)
+    return any(os.path.exists(path) and os.path.getmtime(path) >= since for path in paths)
 
 
 class TrialLog:

@@ -107,7 +107,7 @@ def _section(found: Verification, everything: bool, width: int | None) -> list[s
                 lines += table.wrap(f"{row.types}: {row.there:,} there, {row.here:,} here", width, "  ")
     if found.run.ub_fusions:
         effects = sum(fusion.effects for fusion in found.run.ub_fusions)
-        lines += table.wrap(f"not compared: {effects:,} fusions of kernels, which come when dtypes are decided", width)
+        lines += table.wrap(f"not compared: {table.plural(effects, 'fusion')} of kernels, made when dtypes are decided", width)
     if found.run.ops:
         lines.append(_count(found.ops, "op", "ops"))
         lines += _op_lines([row for row in found.ops if everything or not row.equal], width)

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Import/ONNX/OpMap.h"
+#include "Ascend/OpStore/OpMap.h"
 #include "NodeImporter.h"
 #include "llvm/ADT/StringExtras.h"
 

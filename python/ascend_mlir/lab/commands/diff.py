@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 
 from ...errors import Diagnostic, _usage_error
 from .. import arguments, table
-from ..differences import Difference, differ, record_of, why
+from ..differences import Difference, differ, record_of
 from ..settings import setting_of
 
 __all__ = ["add_arguments", "run"]
@@ -47,7 +47,11 @@ def _text(difference: Difference, all_names: bool, width: int | None) -> str:
             f"{letter}: {setting.name} ({report['precision_mode']} on {report['soc']}): {decision.casts_text()}", width
         )
     count, total = difference.count, difference.total
-    lines += [f"{count} of {total} ops are different" if count else f"all {total} ops are decided alike", ""]
+    if count:
+        lines.append(f"{count:,} of {table.plural(total, 'op')} {'is' if count == 1 else 'are'} different")
+    else:
+        lines.append("the only op is decided alike" if total == 1 else f"all {total:,} ops are decided alike")
+    lines.append("")
     prefix, short = table.shorten([name for group in groups for name in group.names], None)
     if prefix and groups:
         lines.append(f"all names begin with {prefix}")
@@ -57,9 +61,9 @@ def _text(difference: Difference, all_names: bool, width: int | None) -> str:
         at += len(own)
         a, b = group.sides()
         lines += table.wrap(f"{len(own)} {group.either.type}: {a}  ->  {b}", width)
-        for letter, op in ("A", group.first), ("B", group.second):
-            if op is not None:
-                lines += table.wrap(f"{letter}: {why(op)}: {op.row['reason']}", width, "    ")
+        for letter, reasons in zip("AB", difference.reasons(group)):
+            for reason in reasons:
+                lines += table.wrap(f"{letter}: {reason}", width, "    ")
         shown = own if all_names else own[:_NAMES]
         more = f" and {len(own) - len(shown)} more" if len(own) > len(shown) else ""
         lines += table.wrap(", ".join(shown) + more, width, "    ")

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import Diagnostic, _usage_error
-from .. import arguments, data
+from .. import arguments, data, table
 from ..comparison import Pair
 from ..dump_file import dump_bytes, plain
 from ..dump_graph import DumpGraph, GraphOp
@@ -139,6 +139,6 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     warnings = list(pair.warnings)
     if graph.left_out:
         names = ", ".join(graph.left_out[:5])
-        what = f"{len(graph.left_out)} ops have the names of others in files and are left out: {names}"
+        what = f"left out: {table.plural(len(graph.left_out), 'op')} with the names of others in files: {names}"
         warnings.append(Diagnostic("", what, "", "give the nodes of the model other names", 2))
     return warnings

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from ...errors import Diagnostic, _usage_error
+from ...errors import ConfigurationError, Diagnostic, _usage_error
 from .. import arguments, table
 from ..decision import SHORT, Decision, Op, decide
 from ..explain_data import csv_of, record_of
@@ -43,6 +43,8 @@ _SORTS: dict[str, Callable[[Op], Any]] = {
     "rule": lambda op: str(op.row["rule"]),
     "list": lambda op: str(op.row["list"]),
 }
+_NAMED = 20
+"""Of what there is, how many a message names."""
 _HEADING = ("op", "type", "list", "model", "decided", "sum", "mode", "facts", "rule")
 
 
@@ -81,19 +83,27 @@ def _filtered(ops: Sequence[Op], given: argparse.Namespace) -> list[Op]:
         and (op.is_changed or not given.changed)
         and (op.exceptions or not given.exceptions)
     ]
+    if given.op and not any(given.op in op.name for op in ops):
+        raise _no_op("op", given.op, {op.name for op in ops})
     _check_words("type", types, (op.type for op in ops))
     _check_words("rule", rules, (str(op.row["rule"]) for op in ops))
     _check_words("dtype", dtypes, (tensor["dtype"] for op in ops for tensor in [*op.row["inputs"], *op.row["outputs"]] if tensor))
     return sorted(kept, key=lambda op: (_SORTS[given.sort](op), op.index))
 
 
+def _no_op(option: str, word: str, known: set[str]) -> ConfigurationError:
+    """The error for a word of a filter that no op has."""
+    near = get_close_matches(word, sorted(known), n=1)
+    shown = sorted(known)[:_NAMED]
+    more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
+    mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(shown)}{more}"
+    return _usage_error(f"--{option}={word}: no op has it", mend)
+
+
 def _check_words(option: str, words: set[str], known: Iterable[str]) -> None:
-    """An error for a word of a filter that no op has."""
     there = set(known)
     for word in sorted(words - there):
-        near = get_close_matches(word, sorted(there), n=1)
-        mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(there))}"
-        raise _usage_error(f"--{option}={word}: no op has it", mend)
+        raise _no_op(option, word, there)
 
 
 # ===----------------------------------------------------------------------===#
@@ -107,16 +117,16 @@ def _summary(decision: Decision, shown: int) -> str:
     changed = sum(op.is_changed for op in decision.ops)
     default = " (ATC's default)" if report["precision_mode_is_default"] else ""
     lines = [
-        f"{report['precision_mode']}{default} on {report['soc']}: {len(decision.ops)} ops, "
+        f"{report['precision_mode']}{default} on {report['soc']}: {table.plural(len(decision.ops), 'op')}, "
         f"{changed} with other dtypes than the model; {decision.casts_text()}",
-        f"dtypes known from CANN's own data: {facts.count('data')} ops; from other public knowledge "
+        f"dtypes known from CANN's own data: {table.plural(facts.count('data'), 'op')}; from other public knowledge "
         f"(overlay): {facts.count('overlay')}; from your files: {facts.count('user')}",
     ]
     overlay = Counter(op.type for op in decision.ops if op.row["facts"] == "overlay")
     if overlay:
         lines.append("by overlay: " + ", ".join(f"{name} {count}" for name, count in overlay.most_common()))
     if shown != len(decision.ops):
-        lines.append(f"shown: {shown} of {len(decision.ops)} ops")
+        lines.append(f"shown: {shown} of {table.plural(len(decision.ops), 'op')}")
     return "\n".join(lines)
 
 

@@ -24,7 +24,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from ...errors import Diagnostic, _usage_error
-from .. import arguments, data
+from .. import arguments, data, table
 from ..node_data import check_model, write_node_data
 from ..report_data import build_report
 from ..report_extras import Point, healing_of, points_of, points_of_file
@@ -106,7 +106,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         progress.say(f"input {count}")
 
     report = build_report(model, options, source, points=points, points_source=points_source, healing=healing, when_ran=ran)
-    progress.say(f"{len(report.items)} ops, writing")
+    progress.say(f"{table.plural(len(report.items), 'op')}, writing")
     if given.report:
         used = [model, *given.data, *(value for value in options.values() if isinstance(value, str)), *filter(None, [given.sweep])]
         arguments.write_whole(given.report, page_of(report), used)

@@ -19,6 +19,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
@@ -29,6 +30,7 @@ from ..cluster import cluster_at
 from ..healing import search_model
 from ..request import Request
 from ..searching import Teller
+from ..triallog import has_trials
 
 __all__ = ["add_arguments", "run"]
 
@@ -78,10 +80,15 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     request = Request(
         arguments.model_of(given), options, data.source_of(given), **{name: getattr(given, name) for name in names}
     )
-    width = table.width_of_terminal()
+    width, start = table.width_of_terminal(), time.time()
 
     def say(line: str) -> None:
         print("\n".join(table.wrap(line, width)), flush=True)
 
-    with cluster_at(given.scheduler) as cluster:
-        return search_model(request, Teller(say, shows_progress=True), cluster).warnings
+    try:
+        with cluster_at(given.scheduler) as cluster:
+            return search_model(request, Teller(say, shows_progress=True), cluster).warnings
+    except KeyboardInterrupt:
+        if request.to and has_trials(request.to, start):
+            raise KeyboardInterrupt("note: the same command with --resume goes on") from None
+        raise

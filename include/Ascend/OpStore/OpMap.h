@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ASCEND_IMPORT_ONNX_OPMAP_H
-#define ASCEND_IMPORT_ONNX_OPMAP_H
+#ifndef ASCEND_OPSTORE_OPMAP_H
+#define ASCEND_OPSTORE_OPMAP_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -41,9 +41,15 @@ llvm::SmallVector<const ONNXOpMapRow *> lookupONNXOp(llvm::StringRef onnxOp,
 llvm::SmallVector<const ONNXOpMapRow *>
 lookupNearestONNXOp(llvm::StringRef onnxOp, int64_t opset);
 
+/// The GE operator that says what an ONNX operator is: of those that its first
+/// row has, the one that fewest ONNX operators become, of several the one that
+/// is called most like it; empty where the table has none. LayerNormalization
+/// is a LayerNorm among shapes and casts.
+llvm::StringRef mainGEType(llvm::StringRef onnxOp);
+
 /// All rows of the table.
 llvm::ArrayRef<ONNXOpMapRow> onnxOpMap();
 
 } // namespace mlir::ascend
 
-#endif // ASCEND_IMPORT_ONNX_OPMAP_H
+#endif // ASCEND_OPSTORE_OPMAP_H

@@ -4,8 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Import/ONNX/OpMap.h"
+#include "Ascend/OpStore/OpMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 using namespace mlir::ascend;
@@ -101,4 +103,27 @@ mlir::ascend::lookupNearestONNXOp(StringRef onnxOp, int64_t opset) {
     if (row.onnxOp == onnxOp)
       rows.push_back(&row);
   return rows;
+}
+
+StringRef mlir::ascend::mainGEType(StringRef onnxOp) {
+  static const StringMap<StringRef> mains = [] {
+    StringMap<StringSet<>> makers;
+    for (const ONNXOpMapRow &row : onnxOpMap())
+      for (StringRef type : row.geTypes)
+        makers[type].insert(row.onnxOp);
+    StringMap<StringRef> mains;
+    for (const ONNXOpMapRow &row : onnxOpMap()) {
+      auto rank = [&](StringRef type) {
+        return std::pair(makers[type].size(), type.edit_distance(row.onnxOp));
+      };
+      const std::string &main =
+          *llvm::min_element(row.geTypes, [&](StringRef a, StringRef b) {
+            return rank(a) < rank(b);
+          });
+      if (main != "-")
+        mains.try_emplace(row.onnxOp, main);
+    }
+    return mains;
+  }();
+  return mains.lookup(onnxOp);
 }

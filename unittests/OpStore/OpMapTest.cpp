@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Import/ONNX/OpMap.h"
+#include "Ascend/OpStore/OpMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"
 
@@ -55,4 +55,19 @@ TEST(OpMap, QuotedCellsAndSubgraphs) {
   EXPECT_EQ(conv[1]->geTypes.size(), 4u);
   EXPECT_EQ(conv[1]->geTypes[2], "Conv2D");
   EXPECT_EQ(conv[1]->condition, "kernel_shape length 1");
+}
+
+TEST(OpMap, TheTypeThatSaysWhatAnOperatorIs) {
+  const std::pair<const char *, const char *> rows[] = {
+      {"Div", "RealDiv"},
+      {"Softmax", "SoftmaxV2"},
+      {"LayerNormalization", "LayerNorm"},
+      {"BatchNormalization", "BatchNorm"},
+      {"Gemm", "MatMulV2"},
+      {"ArgMax", "ArgMaxV2"},
+      {"NoSuchOp", ""}};
+  for (auto [onnxOp, type] : rows)
+    EXPECT_EQ(mainGEType(onnxOp).str(), type) << onnxOp;
+  for (const ONNXOpMapRow &row : onnxOpMap())
+    EXPECT_NE(mainGEType(row.onnxOp).str(), "-") << row.onnxOp;
 }

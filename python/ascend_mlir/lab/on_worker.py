@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from .. import _core, _tensors
+from .agreement import Agreement
 from .bench import Bench, Judge, candidates, run_once
-from .comparison import Agreement, Pair
+from .comparison import Pair
 from .data import Sample
 from .metrics import load_metrics
 from .outcomes import Outcome, try_setting

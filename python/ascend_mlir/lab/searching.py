@@ -91,7 +91,8 @@ def _values(errors: Mapping[str, OutputErrors]) -> str:
     for name, each in errors.items():
         text = f"{name}: relative error {METRICS['relative'](each):.2g}, cosine {METRICS['cosine'](each):.6f}"
         if each.vectors:
-            text += f", argmax the same in {100 * METRICS['argmax'](each):.4g} %"
+            same = f"{100 * METRICS['argmax'](each):.4g} %"
+            text += f", {same} of its elements equal" if each.is_discrete else f", argmax the same in {same}"
         parts.append(text + (f", {each.lost:,} elements lost" if each.lost else ""))
     return "; ".join(parts)
 

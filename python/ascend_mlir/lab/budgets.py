@@ -12,6 +12,7 @@ import operator
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 import zipfile
@@ -203,13 +204,15 @@ class Command:
     """How long it may take."""
 
     def check(self) -> None:
-        """Before anything runs: whether these are words of a command."""
+        """Before anything runs: whether these are words of a command, and the first is a program."""
         try:
             words = shlex.split(self.text)
         except ValueError as error:
             raise _usage_error(f"the command {self.text!r} cannot run: {error}", "close the quotes") from None
         if not words:
             raise _usage_error("the command is empty", "give one")
+        if not shutil.which(words[0]):
+            raise _usage_error(f"the command {self.text!r} cannot run: there is no program {words[0]!r}", "check its name and its rights")
 
     def _run(self, outputs: Sequence[Mapping[str, Array]]) -> subprocess.CompletedProcess[str]:
         with tempfile.TemporaryDirectory() as folder:

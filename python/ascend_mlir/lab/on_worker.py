@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 
 from .. import _core, _tensors
 from .agreement import Agreement
-from .bench import Bench, Judge, candidates, run_once
+from .bench import Bench, Judge, run_once
+from .candidates import candidates
 from .comparison import Pair
 from .data import Sample
 from .metrics import load_metrics

@@ -183,17 +183,16 @@ class Bounds(SearchCase):
 
     def test_the_manifest_makes_it_again(self):
         to, again = self.folder / "healed", self.folder / "again"
-        for bounds in ["--max_trials=9", "--modes=no"], ["--timeout=600", "--modes=yes", "--allow_hf32=1"]:
-            self.lab(*self.arguments, "--budget=relative<=0.0007", "--holdout=0", *bounds, f"--to={to}")
+        for bounds in {"max_trials": 9, "modes": "no"}, {"timeout": 600, "modes": "yes", "allow_hf32": 1}:
+            words = [f"--{name}={value}" for name, value in bounds.items()]
+            self.lab(*self.arguments, "--budget=relative<=0.0007", "--holdout=0", *words, f"--to={to}")
             manifest = json.loads((to / "manifest.json").read_text())
-            names = "budget", "holdout", "max_trials", "timeout", "modes_option"
-            given = {name.removesuffix("_option"): manifest[name] for name in names if manifest[name] not in (None, [])}
-            self.assertEqual({f"--{name}={given[name]:g}" for name in ("max_trials", "timeout") if name in given}, {b for b in bounds if "m" in b[:5] and "=no" not in b and "=yes" not in b})
-            words = [f"--{name}={value}" for name, value in given.items() if name != "budget"]
-            options = [f"--{name}={value}" for name, value in manifest["options"].items()]
-            self.lab(manifest["model"]["path"], f"--data={manifest['data'][0]['path']}", *options, *words, *(f"--budget={each}" for each in manifest["budget"]), f"--to={again}")
+            given = {name: manifest[name] for name in ("holdout", "max_trials", "timeout") if manifest[name] is not None}
+            self.assertEqual(given, {"holdout": 0} | {name: bounds[name] for name in ("max_trials", "timeout") if name in bounds})
+            given |= {"modes": manifest["modes_option"], **manifest["options"]}
+            words = [f"--{name}={value}" for name, value in given.items()] + [f"--budget={each}" for each in manifest["budget"]]
+            self.lab(manifest["model"]["path"], f"--data={manifest['data'][0]['path']}", *words, f"--to={again}")
             self.assertEqual(json.loads((again / "manifest.json").read_text()), manifest)
-        # Where the search ended tells what time let it try.
         self.assertIsNone(manifest["stopped_after"])
 
     def test_where_it_was_stopped(self):
@@ -210,7 +209,11 @@ class Bounds(SearchCase):
     def test_files_that_keep_more(self):
         """Without a budget none holds; and they keep to the bounds that there are."""
         to = self.folder / "healed"
-        verdict = lambda: next(each for each in json.loads((to / "manifest.json").read_text())["alternatives"] if each["file"] == "keep_types.cfg")  # noqa: E731
+
+        def verdict():
+            alternatives = json.loads((to / "manifest.json").read_text())["alternatives"]
+            return next(each for each in alternatives if each["file"] == "keep_types.cfg")
+
         # Both products of `square` and `mean` are of type Mul.
         self.lab(*self.arguments, "--max_ops=2", "--holdout=0", f"--to={to}")
         self.assertEqual(self.kept_of(to), ["sum", "mean"])

@@ -94,12 +94,12 @@ class Bounds:
     has_budget: bool
     """Whether the outputs have to hold one: else there is only an error to tell."""
 
-    def faults(self, count: int, decision: Decision) -> list[str]:
-        """What is against keeping so many ops, decided so."""
+    def faults(self, bench: Bench, found: frozenset[int], count: int, decision: Decision) -> list[str]:
+        """What is against keeping so many ops, decided so, in the place of `found`, which may be past a bound itself."""
         faults = []
-        if self.max_ops is not None and count > self.max_ops:
+        if self.max_ops is not None and count > max(self.max_ops, bench.size(found)):
             faults.append(f"that is more than --max_ops={self.max_ops}")
-        if self.max_cost is not None and (cost := self.costs.of(decision)) > self.max_cost:
+        if self.max_cost is not None and (cost := self.costs.of(decision)) > max(self.max_cost, self.costs(found)):
             faults.append(f"that costs {cost:.3g} us, more than --max_cost={self.max_cost:g}")
         return faults
 
@@ -119,7 +119,7 @@ def _judged(
     count = sum(op.has_other_dtypes and not set(types).isdisjoint(types_of(op)) for op in bench.candidates.plain.ops)
     ops = table.plural(count, "op")
     what = f"{what} {', '.join(sorted(types))}: " + (f"the same {ops}" if count == len(kept) else f"{ops}, not {len(kept)}")
-    if count > len(kept) and (faults := bounds.faults(count, decision)):
+    if faults := bounds.faults(bench, found, count, decision):
         return Alternative(option, name, None, f"{what}; {'; '.join(faults)}")
     faults, errors = bench.judge.faults(bench.run(core, _tensors.describe(core.inputs), bench.samples), bench.reference)
     if faults:

@@ -311,9 +311,10 @@ class Search:
             self.tell("  compiled as configured it gives other bits than in the search: please report this")
         outcome: dict[str, Any] = {}
         held = [reference_of(self.pair, sample) for sample in self.held_out]
+        inputs = f"{table.plural(len(held), 'input')} that {'was' if len(held) == 1 else 'were'} held out"
         parts = [
             ("on the inputs of the search", "search", again, bench.reference),
-            (f"on {len(held)} inputs that were held out", "held_out", bench.run(core, infos, self.held_out), held),
+            (f"on {inputs}", "held_out", bench.run(core, infos, self.held_out), held),
         ]
         for what, key, outputs, reference in parts:
             if not reference:

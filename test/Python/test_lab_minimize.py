@@ -10,17 +10,17 @@ from types import SimpleNamespace
 
 import ascend_mlir
 import numpy as np
-from ascend_mlir.lab.bench import rank
 from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
 from ascend_mlir.lab.comparison import Row
-from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize, trials_left
+from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize, sets_left, trials_left
+from ascend_mlir.lab.ranking import rank
 
 
 class Minimize(unittest.TestCase):
     """Of random tests, monotone or not, against all sets."""
 
     def trials(self, test):
-        return Trials(test, lambda members: (len(members), sum(members)))
+        return Trials(test, sum)
 
     def test_monotone(self):
         choice = random.Random(1)
@@ -51,7 +51,24 @@ class Minimize(unittest.TestCase):
             trials = self.trials(passing.__contains__)
             found = minimize(choice.sample(range(count), count), trials)
             self.assertIn(found, passing)
-            self.assertEqual(trials.cost(found), min(map(trials.cost, passing)))
+            self.assertEqual((len(found), sum(found)), min((len(s), sum(s)) for s in passing))
+
+    def test_members_of_different_sizes(self):
+        """The least size counts, then the cost, which is asked for of few."""
+        choice = random.Random(6)
+        for _ in range(60):
+            count = choice.randint(1, 8)
+            sizes = [choice.choice([1, 1, 2, 4]) for _ in range(count)]
+            subsets = [frozenset(s) for n in range(count + 1) for s in itertools.combinations(range(count), n)]
+            costs = {each: choice.random() - 0.5 for each in subsets}
+            passing = {s for s in subsets if choice.random() < 0.3} | {frozenset(range(count))}
+            passing.discard(frozenset())
+            size = lambda members, sizes=sizes: sum(sizes[member] for member in members)  # noqa: E731
+            trials = Trials(passing.__contains__, costs.__getitem__, size)
+            found = minimize(choice.sample(range(count), count), trials)
+            self.assertEqual((size(found), costs[found]), min((size(s), costs[s]) for s in passing))
+            trials = Trials(passing.__contains__, lambda _: self.fail("no cost is needed"), len)
+            self.assertIn(trials(frozenset(range(count))), (True, False))
 
     def test_not_monotone_of_many(self):
         """1-minimal where keeping an op alone moves an overflow into the next."""
@@ -95,7 +112,12 @@ class Minimize(unittest.TestCase):
                     minimize(ranked, part)
                 except OutOfTrials:
                     if part.best is not None:
-                        self.assertLessEqual(trials.count - stop, trials_left(part.best, count, stop))
+                        left = trials_left(part.best, count, stop)
+                        self.assertLessEqual(trials.count - stop, left)
+                        self.assertLessEqual(left, 2**count - stop)
+        # No more than there are sets.
+        self.assertEqual(trials_left(frozenset(range(6)), 6, 6), 58)
+        self.assertEqual(trials_left(frozenset(range(300)), 300, 20), 45_750)
 
     def test_least_error_of_what_goes_together(self):
         """No op alone lowers the error: an overflow moves into the cast behind it."""
@@ -104,7 +126,7 @@ class Minimize(unittest.TestCase):
                 return 1e-6 * (30 - len(members)) if set(pair) <= members else 1.0
 
             for most in 6, 8:
-                found = least_error(range(30), lambda _: True, error, most)
+                found = least_error(range(30), lambda members, most=most: len(members) <= most, error)
                 self.assertLess(error(found), 1)
                 self.assertLessEqual(set(pair), found)
 
@@ -119,13 +141,36 @@ class Minimize(unittest.TestCase):
                 return pair * sum(weight for i, weight in enumerate(weights) if i not in members)
 
             ranked = sorted(range(count), key=lambda i: -weights[i])
-            found = least_error(ranked, lambda members: True, error, 3)
+            found = least_error(ranked, lambda members: len(members) <= 3, error)
             self.assertLessEqual(len(found), 3)
             if count < 15:
                 every = (frozenset(s) for n in range(4) for s in itertools.combinations(range(count), n))
                 self.assertEqual(error(found), min(map(error, every)))
             else:
                 self.assertLessEqual(error(found), error(frozenset(ranked[:3])))
+
+    def test_least_error_by_rank(self):
+        """The likeliest come first; what is allowed and not tried is left."""
+        choice = random.Random(9)
+        ranked = choice.sample(range(9), 9)
+        tried = []
+
+        def error(members):
+            tried.append(members)
+            return 1.0
+
+        least_error(ranked, lambda members: len(members) <= 2, error)
+        order = list(dict.fromkeys(tried))
+        self.assertEqual(order[1:10], [frozenset({member}) for member in ranked])
+        self.assertEqual(len(order), 1 + 9 + 36)
+        self.assertEqual(sets_left(ranked, lambda members: len(members) <= 2, set(order[:7])), 39)
+        self.assertIsNone(sets_left(range(40), lambda members: True, set()))
+
+    def test_least_error_of_one_of_many(self):
+        """The best op need not be the likeliest."""
+        for best in 0, 17, 60:
+            found = least_error(range(70), lambda members: len(members) <= 1, lambda members, best=best: float(best not in members))
+            self.assertEqual(found, {best})
 
     def test_least_error_of_what_is_allowed(self):
         """Of few candidates the least of those that the bound on cost lets through."""
@@ -139,7 +184,7 @@ class Minimize(unittest.TestCase):
             def error(members, weights=weights):
                 return sum(weight for i, weight in enumerate(weights) if i not in members)
 
-            found = least_error(range(count), lambda members: cost(members) <= 1, error, count)
+            found = least_error(range(count), lambda members: cost(members) <= 1, error)
             self.assertLessEqual(cost(found), 1)
             self.assertLess(error(found), error(frozenset()))
             if count < 15:
@@ -148,12 +193,12 @@ class Minimize(unittest.TestCase):
 
     def test_bounds(self):
         needed = frozenset({3, 17, 40})
-        trials = Trials(lambda members: needed <= members, lambda members: (len(members),), most=9)
+        trials = Trials(lambda members: needed <= members, len, most=9)
         with self.assertRaises(OutOfTrials):
             minimize(range(64), trials)
         self.assertEqual(trials.count, 9)
         self.assertTrue(trials.best is None or needed <= trials.best)
-        late = Trials(lambda members: True, lambda members: (len(members),), seconds=-1)
+        late = Trials(lambda members: True, len, seconds=-1)
         with self.assertRaises(OutOfTrials):
             late(frozenset())
 
@@ -227,10 +272,10 @@ class Ranking(unittest.TestCase):
             Row({"op": name, "isolated": {"relative_norm": own}, "limit": 65504.0, "reference_range": {"largest": largest}, "operands": operands})
             for name, own, largest, operands in rows
         ]
-        ops = [SimpleNamespace(name=row.op) for row in reversed(rows)]
+        ops = [(SimpleNamespace(name=row.op),) for row in reversed(rows)]
         order = rank(ops, rows, [row for row in rows if row.op in roots])
         self.assertEqual(sorted(order), list(range(len(ops))))
-        return [ops[place].name for place in order]
+        return [ops[place][0].name for place in order]
 
     def test_what_overflows_moves_into(self):
         """A sum of squares, some of which overflow, and another op where an overflow begins, ends."""

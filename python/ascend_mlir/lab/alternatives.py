@@ -9,17 +9,18 @@ and what it does is said. A file that does not do what it is for is not written.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from .. import _core, _tensors
 from ..errors import AscendError
 from . import table
-from .bench import Bench
+from .bench import Bench, worst
+from .costs import Costs
 from .decision import Decision, Op, decide
 
-__all__ = ["FILES", "Alternative", "alternatives"]
+__all__ = ["FILES", "Alternative", "Bounds", "alternatives"]
 
 FILES = ("customize_dtypes.cfg", "keep_types.cfg", "modify_mixlist.json")
 """What may be written."""
@@ -83,36 +84,61 @@ def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
     return Alternative(option, name, text, "decides every op as keep_dtype.cfg does")
 
 
-def _judged(bench: Bench, found: frozenset[int], option: str, name: str, text: str, what: str) -> Alternative:
-    """A file that holds for all ops of the kept types, and whether the budget holds with it."""
+@dataclass(frozen=True)
+class Bounds:
+    """What a search was asked to keep to."""
+
+    max_ops: int | None
+    max_cost: float | None
+    costs: Costs
+    has_budget: bool
+    """Whether the outputs have to hold one: else there is only an error to tell."""
+
+    def faults(self, bench: Bench, found: frozenset[int], count: int, decision: Decision) -> list[str]:
+        """What is against keeping so many ops, decided so, in the place of `found`, which may be past a bound itself."""
+        faults = []
+        if self.max_ops is not None and count > max(self.max_ops, bench.size(found)):
+            faults.append(f"that is more than --max_ops={self.max_ops}")
+        if self.max_cost is not None and (cost := self.costs.of(decision)) > max(self.max_cost, self.costs(found)):
+            faults.append(f"that costs {cost:.3g} us, more than --max_cost={self.max_cost:g}")
+        return faults
+
+
+def _judged(
+    bench: Bench, found: frozenset[int], bounds: Bounds, option: str, name: str, text: str, what: str,
+    types: Collection[str], types_of: Callable[[Op], Collection[str]],
+) -> Alternative:  # fmt: skip
+    """A file that holds for all ops of `types`, and whether what was asked holds with it."""
     kept = [op for op in bench.members(found) if op.has_other_dtypes]
-    types = {op.type for op in kept}
     options = _options_with(bench, found, option, name, text)
     try:
-        count = sum(op.type in types for op in decide(bench.model, options).ops)
+        decision = decide(bench.model, options)
         core = _core.compile_file(bench.model, list(options.items()))
     except AscendError as error:
         return Alternative(option, name, None, f"is refused: {error.message}")
-    faults, _ = bench.judge.faults(bench.run(core, _tensors.describe(core.inputs), bench.samples), bench.reference)
+    count = sum(op.has_other_dtypes and not set(types).isdisjoint(types_of(op)) for op in bench.candidates.plain.ops)
     ops = table.plural(count, "op")
     what = f"{what} {', '.join(sorted(types))}: " + (f"the same {ops}" if count == len(kept) else f"{ops}, not {len(kept)}")
+    if faults := bounds.faults(bench, found, count, decision):
+        return Alternative(option, name, None, f"{what}; {'; '.join(faults)}")
+    faults, errors = bench.judge.faults(bench.run(core, _tensors.describe(core.inputs), bench.samples), bench.reference)
     if faults:
         return Alternative(option, name, None, f"{what}; then the budget fails: {'; '.join(faults)}")
-    return Alternative(option, name, text, f"{what}; the budget holds")
+    holds = "the budget holds" if bounds.has_budget else f"the relative error of the worst output is {worst(errors):.3g}"
+    return Alternative(option, name, text, f"{what}; {holds}")
 
 
-def _types(bench: Bench, found: frozenset[int]) -> Alternative:
+def _types(bench: Bench, found: frozenset[int], bounds: Bounds) -> Alternative:
     """keep_dtype by types: a line for each, which stays right when nodes are named anew."""
     types = {name for op in bench.members(found) if op.has_other_dtypes for name in op.keep_types}
     text = bench.candidates.keeper.keep_lines(()) + "".join(f"OpType::{name}\n" for name in sorted(types))
-    return _judged(bench, found, "keep_dtype", FILES[1], text, "keeps all ops of")
+    return _judged(bench, found, bounds, "keep_dtype", FILES[1], text, "keeps all ops of", types, lambda op: op.keep_types)
 
 
-def _mixlist(bench: Bench, found: frozenset[int]) -> Alternative | None:
+def _mixlist(bench: Bench, found: frozenset[int], bounds: Bounds) -> Alternative | None:
     """The types of the kept ops on the black list."""
     option, name = "modify_mixlist", FILES[2]
-    plain = decide(bench.model, bench.options)
-    if plain.report["precision_mode"] not in _MIXED:
+    if bench.candidates.plain.report["precision_mode"] not in _MIXED:
         return None
     if option in bench.options:
         return Alternative(option, name, None, "your own file is in force")
@@ -122,12 +148,12 @@ def _mixlist(bench: Bench, found: frozenset[int]) -> Alternative | None:
     lists: dict[str, dict[str, list[str]]] = {"black-list": {"to-add": sorted(types)}}
     if white := sorted(each for each, colour in types.items() if colour == "white"):
         lists["white-list"] = {"to-remove": white}
-    return _judged(bench, found, option, name, json.dumps(lists, indent=1) + "\n", "puts on the black list")
+    return _judged(bench, found, bounds, option, name, json.dumps(lists, indent=1) + "\n", "puts on the black list", types, lambda op: (op.type,))
 
 
-def alternatives(bench: Bench, found: frozenset[int]) -> list[Alternative]:
+def alternatives(bench: Bench, found: frozenset[int], bounds: Bounds) -> list[Alternative]:
     """What does the same as the files of `found`, and what does not."""
     if not any(op.has_other_dtypes for op in bench.members(found)):
         return []
-    mixlist = _mixlist(bench, found)
-    return [_customize(bench, found), _types(bench, found), *([mixlist] if mixlist else [])]
+    mixlist = _mixlist(bench, found, bounds)
+    return [_customize(bench, found), _types(bench, found, bounds), *([mixlist] if mixlist else [])]

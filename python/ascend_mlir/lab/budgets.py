@@ -12,6 +12,7 @@ import operator
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 import zipfile
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import _usage_error
+from .agreement import count_same, is_discrete
 from .minimize import OutOfTrials
 
 __all__ = ["METRICS", "UNTOLD", "Budget", "Command", "OutputErrors", "metrics_of", "parse_budget", "record_of"]
@@ -43,10 +45,17 @@ class OutputErrors:
     elements: int = 0
     lost: int = 0
     same: int = 0
+    """Of `vectors`, as count_same has it."""
     vectors: int = 0
+    is_discrete: bool = False
+    """Whether these are elements: of integers and bools."""
 
     def add(self, decided: Array, reference: Array) -> None:
         self.elements += reference.size
+        same, count = count_same(decided, reference)
+        self.same += same
+        self.vectors += count
+        self.is_discrete = is_discrete(reference)
         if decided.shape != reference.shape:
             # Of data the size is told by it: what has another one has none of these elements.
             self.lost += max(reference.size, decided.size)
@@ -54,10 +63,6 @@ class OutputErrors:
         ours, wanted = (array.astype(np.float64).ravel() for array in (decided, reference))
         both = np.isfinite(ours) & np.isfinite(wanted)
         self.lost += int((np.isfinite(wanted) & ~np.isfinite(ours)).sum())
-        if reference.ndim and reference.shape[-1] > 1 and reference.size:
-            same = decided.astype(np.float64).argmax(-1) == reference.astype(np.float64).argmax(-1)
-            self.same += int(same.sum())
-            self.vectors += same.size
         ours, wanted = ours[both], wanted[both]
         if not ours.size:
             return
@@ -95,7 +100,8 @@ METRICS: Mapping[str, Callable[[OutputErrors], float]] = {
         lambda errors: _ratio(errors.squares, errors.references, float(errors.squares > 0)) ** 0.5
     ),
     "cosine": _of_compared(_cosine),
-    "argmax": lambda errors: _ratio(errors.same, errors.vectors, 1.0),
+    # One element is the largest of itself: that says nothing, either.
+    "argmax": _of_compared(lambda errors: _ratio(errors.same, errors.vectors, math.nan if errors.elements else 1.0)),
     "lost": lambda errors: float(errors.lost),
 }
 
@@ -134,7 +140,8 @@ class Budget:
             if each.lost and self.metric != "lost" and self.metric != "argmax":
                 result.append(f"{name}: {each.lost:,} elements are Inf or NaN")
             elif math.isnan(value):
-                result.append(f"{name}: there is no {self.metric}: no element is finite in both")
+                why = "no element is finite in both" if not each.compared else "no vector of two elements and more has a largest one"
+                result.append(f"{name}: there is no {self.metric}: {why}")
             elif not _BOUNDS[self.bound](value, self.limit):
                 result.append(f"{name}: {self.metric} is {value:.6g}, not {self.bound} {self.limit:g}")
         return result
@@ -197,13 +204,15 @@ class Command:
     """How long it may take."""
 
     def check(self) -> None:
-        """Before anything runs: whether these are words of a command."""
+        """Before anything runs: whether these are words of a command, and the first is a program."""
         try:
             words = shlex.split(self.text)
         except ValueError as error:
             raise _usage_error(f"the command {self.text!r} cannot run: {error}", "close the quotes") from None
         if not words:
             raise _usage_error("the command is empty", "give one")
+        if not shutil.which(words[0]):
+            raise _usage_error(f"the command {self.text!r} cannot run: there is no program {words[0]!r}", "check its name and its rights")
 
     def _run(self, outputs: Sequence[Mapping[str, Array]]) -> subprocess.CompletedProcess[str]:
         with tempfile.TemporaryDirectory() as folder:

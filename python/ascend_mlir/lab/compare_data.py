@@ -14,8 +14,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .agreement import Agreement
 from .comparing import Comparison
-from .comparison import Agreement, Row, ShapeTable, shape_text
+from .comparison import Row, ShapeTable, shape_text
 from .metrics import Metric
 
 __all__ = ["csv_of", "json_of", "record_of", "records_of"]

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import table
+from .agreement import Agreement
 from .comparing import Comparison
-from .comparison import Agreement, Row, ShapeTable, norm, shape_text
+from .comparison import Row, ShapeTable, norm, shape_text
 from .decision import SHORT, Decision, Op
 from .metrics import Metric
 
@@ -149,7 +150,8 @@ def verdict(row: Row, agreement: Agreement | None) -> str:
         return f"{row.op}: it says nothing: no element is finite in the reference"
     parts = []
     if agreement and agreement.vectors:
-        parts.append(f"the largest of a vector is the same in {100 * agreement.argmax / agreement.vectors:.4g} %")
+        share = f"{100 * agreement.argmax / agreement.vectors:.4g} %"
+        parts.append(f"{share} of its elements are equal" if agreement.is_discrete else f"the largest of a vector is the same in {share}")
     if agreement and agreement.elements and agreement.in_unit:
         parts.append(
             f"{100 * agreement.above / agreement.elements:.4g} % of elements lie on the same side of {agreement.threshold:g}"

@@ -20,13 +20,14 @@ import numpy as np
 from .. import _core, _tensors
 from .._tensors import TensorInfo
 from ..errors import Diagnostic, _usage_error
+from .agreement import Agreement
 from .data import Sample
 from .decision import Decision, decision_of
 from .keepable import with_blocked
 from .running import Flat, flatten, run
 from .side_by_side import map_in_order
 
-__all__ = ["Agreement", "Pair", "Row", "ShapeTable", "ShapeTables", "Visit", "compare", "norm", "shape_text"]
+__all__ = ["Pair", "Row", "ShapeTable", "ShapeTables", "Visit", "compare", "norm", "shape_text"]
 
 Visit = Callable[[str, int, "np.ndarray[Any, Any]", "np.ndarray[Any, Any]"], None]
 """What sees an output of an op after each run: the op's name, the number of the output, the
@@ -89,43 +90,6 @@ class Row:
         """The reference's largest value over the largest of the dtype; None for integers."""
         limit = self.data["limit"]
         return float(self.data["reference_range"]["largest"] / limit) if limit else None
-
-
-@dataclass
-class Agreement:
-    """How far an output means the same as the reference's, over all runs."""
-
-    threshold: float
-    argmax: int = 0
-    """Vectors along the last axis whose largest element stands in the same place."""
-    vectors: int = 0
-    above: int = 0
-    """Elements that lie on the same side of the threshold."""
-    elements: int = 0
-    in_unit: bool = True
-    """Whether all values of the reference lie in [0, 1]: else a threshold says nothing."""
-
-    def add(self, decided: np.ndarray[Any, Any], reference: np.ndarray[Any, Any]) -> None:
-        if decided.dtype.kind not in "fV" or decided.shape != reference.shape or not decided.size:
-            return
-        ours, wanted = decided.astype(np.float32), reference.astype(np.float32)
-        if ours.ndim and ours.shape[-1] > 1:
-            # numpy's argmax of NaN is where the first one stands.
-            same = ours.argmax(-1) == wanted.argmax(-1)
-            self.argmax += int(same.sum())
-            self.vectors += same.size
-        self.in_unit = self.in_unit and bool(((wanted >= 0) & (wanted <= 1)).all())
-        self.above += int(((ours > self.threshold) == (wanted > self.threshold)).sum())
-        self.elements += ours.size
-
-
-    def merge(self, later: Agreement) -> None:
-        """Adds another run's."""
-        self.argmax += later.argmax
-        self.vectors += later.vectors
-        self.above += later.above
-        self.elements += later.elements
-        self.in_unit = self.in_unit and later.in_unit
 
 
 @dataclass
@@ -195,7 +159,9 @@ class Pair:
         self._core = _core.compare_file(model, list(options.items()))
         self.inputs: tuple[TensorInfo, ...] = _tensors.describe(self._core.inputs)
         outputs = _tensors.describe(self._core.outputs)
-        self.outputs = outputs[len(outputs) // 2 :]
+        half = len(outputs) // 2
+        # What the model gives no name has that of its place, which is the reference's in what holds both.
+        self.outputs = tuple(own._replace(name=wanted.name) for wanted, own in zip(outputs[:half], outputs[half:]))
         if not self.outputs:
             raise _usage_error(f"{model} has no outputs", "there is nothing to judge")
         self.warnings = [Diagnostic(*warning) for warning in self._core.warnings]

@@ -18,7 +18,7 @@ from ..options import OWN
 from .decision import Op
 from .regular import regular
 
-__all__ = ["AtcOptions", "dropped", "files_of", "for_atc", "for_part", "pins", "text_of_file"]
+__all__ = ["AtcOptions", "dropped", "files_of", "for_atc", "for_part", "pins", "text_of_file", "with_defaults"]
 
 AtcOptions = Mapping[str, "bool | str"]
 
@@ -49,6 +49,14 @@ def for_atc(options: AtcOptions) -> dict[str, bool | str]:
     # A session can have it for convolutions and products apart.
     split = {"allow_hf32"} if options.get("allow_hf32") in ("01", "10") else set()
     return {name: value for name, value in options.items() if name not in OWN | split}
+
+
+def with_defaults(options: AtcOptions, report: Mapping[str, Any]) -> dict[str, bool | str]:
+    """With the chip and the mode that `report` was decided for: whoever reads a line may have others."""
+    result = {"soc_version": str(report["soc"]), **options}
+    if not {"precision_mode", "precision_mode_v2"} & options.keys():
+        result["precision_mode"] = str(report["precision_mode"])
+    return result
 
 
 def pins(ops: Sequence[Op]) -> str:

@@ -17,7 +17,7 @@ from ..errors import Diagnostic
 from . import arguments
 from .comparison import Row
 from .data import Source
-from .extract_config import AtcOptions, dropped, for_atc
+from .extract_config import dropped, for_atc, with_defaults
 from .extract_trial import INPUTS, MODEL, Trial, same_bits
 from .extracting import Cut, Extraction
 
@@ -159,9 +159,7 @@ def _notes(extraction: Extraction, uncut: Trial, cut: Cut | None, source: Source
 def result_of(extraction: Extraction, uncut: Trial, final: Trial, cut: Cut | None, source: Source, model: str, folder: str) -> Extract:
     """Of the trial before and after its first axis was cut."""
     report = final.pair.decision.report
-    options: AtcOptions = {"soc_version": report["soc"], **final.options}
-    if not {"precision_mode", "precision_mode_v2"} & options.keys():
-        options = {**options, "precision_mode": report["precision_mode"]}
+    options = with_defaults(final.options, report)
     shapes = _shapes(final)
     atc = ["atc", f"--model={MODEL}", "--framework=5", "--output=model", *([f"--input_shape={shapes}"] if shapes else [])]
     compare = ["ascend-lab", "compare", MODEL, f"--data={INPUTS}", *arguments.option_words(options)]

@@ -20,22 +20,21 @@ from . import arguments
 from .alternatives import FILES as OTHER_FILES
 from .alternatives import Alternative
 from .bench import Bench
+from .candidates import Group, names_of, types_text
+from .extract_config import for_atc, with_defaults
 from .healed_folder import FILES, remove
 from .minimize import OutOfTrials, Trials
 from .request import Request
 from .triallog import hash_of, hash_of_inputs, hashes_of, model_of
 
-__all__ = ["curve_of", "question_of", "write_healed"]
+__all__ = ["curve_of", "question_of", "why_of", "write_healed"]
 
 
 def curve_of(ranked: Sequence[int], bench: Bench, trials: Trials, found: frozenset[int]) -> list[tuple[int, float, bool]]:
     """The error over the number of ops kept: along the ranking, and of the set that was found."""
-    sizes = {0, len(ranked)}
-    size = 1
-    while size < len(ranked):
-        sizes.add(size)
-        size *= 2
-    sets = {len(found): found} | {len(each): each for size in sizes if len(each := frozenset(ranked[:size]) | trials.base) != len(found)}
+    ends = {0, len(ranked), *(2**power for power in range(len(ranked).bit_length()))}
+    along = (frozenset(ranked[:end]) | trials.base for end in sorted(ends))
+    sets = {bench.size(each): each for each in [*along, found]}
     points = []
     for size, members in sorted(sets.items()):
         try:
@@ -48,15 +47,20 @@ def curve_of(ranked: Sequence[int], bench: Bench, trials: Trials, found: frozens
     return points
 
 
+def why_of(group: Group, why: Mapping[str, str]) -> str:
+    """What keeping a group is for, of the first of its ops of which that is known."""
+    return next((why[op.name] for op in group if op.name in why), "")
+
+
 def _reasons(bench: Bench, found: frozenset[int], why: Mapping[str, str]) -> str:
     """What each kept op is kept for, and what it is without its line."""
     lines = []
-    for op in bench.members(found):
-        purpose = why.get(op.name, "it is needed")
-        if op.has_other_dtypes:
-            lines += [f"- `{name}` ({op.type}): {purpose}; without the line {op.row['reason']}" for name in op.keep_names]
-        if op.name in bench.candidates.keeper.modes:
-            lines.append(f"- `{op.name}` ({op.type}): multiplies float32 itself, not as HF32")
+    for group in (bench.groups[member] for member in sorted(found)):
+        if group[0].has_other_dtypes:
+            purpose, without = why_of(group, why) or "it is needed", group[0].row["reason"]
+            lines += [f"- `{name}` ({types_text(group)}): {purpose}; without the line {without}" for name in names_of(group)]
+        modes = [op for op in group if op.name in bench.candidates.keeper.modes]
+        lines += [f"- `{op.name}` ({op.type}): multiplies float32 itself, not as HF32" for op in modes]
     return "\n".join(lines) or "Nothing need be kept: there are no lines."
 
 
@@ -70,17 +74,29 @@ def _others(folder: str, others: Sequence[Alternative]) -> str:
     return f"\nIn the place of keep_dtype.cfg:\n\n{items}\n"
 
 
+def _atc(model: str, options: Mapping[str, bool | str]) -> str:
+    """The line for ATC. It has the options that ATC has, and takes no model in a form of ours."""
+    theirs = for_atc({name: value for name, value in options.items() if name != "framework"})
+    is_read = model.endswith(".onnx")
+    words = [f"--model={model if is_read else 'MODEL'}", f"--framework={5 if is_read else 'FRAMEWORK'}", "--output=healed"]
+    text = "Compile:" if is_read else f"Compile (ATC does not read {model}: name the model that it was made of, and its framework):"
+    if left_out := [name for name in options if name not in theirs and name != "framework"]:
+        text += f"\n\nOptions that ATC's command line does not have are left out of it: {', '.join(left_out)}."
+    return f"{text}\n\n```sh\n{shlex.join(['atc', *words, *arguments.option_words(theirs)])}\n```"
+
+
 def _readme(
     request: Request, bench: Bench, found: frozenset[int], files: Mapping[str, str], others: Sequence[Alternative],
     lines: Sequence[str], why: Mapping[str, str],
 ) -> str:  # fmt: skip
     assert request.to is not None
-    model = request.model
     own = {name: os.path.join(request.to, FILES[name]) for name in files}
-    words = shlex.join(arguments.option_words({**bench.options, **own}))
-    inputs = shlex.join([model, *(f"--data={path}" for path in request.source.paths)])
-    if request.source.dicts is not None:
-        inputs += " --data=INPUTS"
+    options = {**bench.options, **own}
+    source = request.source
+    data = ["--data=INPUTS"] if source.dicts is not None else [f"--data={path}" for path in source.paths]
+    data += [f"--limit={source.limit}"] if source.limit is not None else []
+    data += [] if source.is_evidence else [f"--seed={source.seed}"]
+    compare = shlex.join(["ascend-lab", "compare", request.model, *data, *arguments.option_words(options)])
     result = "\n".join(f"    {line}" for line in lines)
     return f"""# Ops that are kept in the dtypes of the model
 
@@ -88,16 +104,12 @@ Written by `ascend-lab search` {__version__}. ATC's parser has no comments: what
 
 {_reasons(bench, found, why)}
 
-Compile:
-
-```sh
-atc {shlex.quote(f"--model={model}")} --framework=5 --output=healed {words}
-```
+{_atc(request.model, with_defaults(options, bench.candidates.plain.report))}
 
 Verify, without a device:
 
 ```sh
-ascend-lab compare {inputs} {words}
+{compare}
 ```
 {_others(request.to, others)}
 What the search said:
@@ -144,6 +156,10 @@ def write_healed(
     manifest = {
         "version": 1,
         **question,
+        # What --resume may change.
+        "max_trials": request.max_trials,
+        "timeout": request.timeout,
+        "modes_option": request.modes,
         "kept": [op.name for op in bench.members(found)],
         "alternatives": [each.record() for each in others],
         **outcome,

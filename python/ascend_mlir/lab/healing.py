@@ -13,15 +13,18 @@ from typing import Any
 
 from ..errors import _usage_error
 from . import table
-from .bench import Bench, Judge, NothingToKeep, candidates, costs_of, near_limit, rank, reasons_of
+from .bench import Bench, Judge
 from .budgets import Command, parse_budget
+from .candidates import NothingToKeep, candidates
 from .cluster import Cluster
 from .comparison import Pair, compare
+from .costs import costs_of
 from .data import Sample
 from .healed import question_of
 from .healed_folder import clear_folder, make_folder
 from .minimize import OutOfTrials
 from .on_cluster import form_runner
+from .ranking import near_limit, rank, reasons_of
 from .request import Request
 from .searching import Healing, Search, Teller
 from .triallog import TrialLog
@@ -36,13 +39,13 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
     with 4, where none was found in the trials and time that are allowed.
     """
     request.verify()
-    pair = Pair(request.model, request.options)
-    names = [info.name for info in pair.outputs]
-    budgets = [parse_budget(text, names) for text in request.budget]
     commands = [Command(request.score, request.min)] if request.score else []
     commands += [Command(request.check, None)] if request.check else []
     for command in commands:
         command.check()
+    pair = Pair(request.model, request.options)
+    names = [info.name for info in pair.outputs]
+    budgets = [parse_budget(text, names) for text in request.budget]
     samples, held_out = _split(list(request.source.samples(pair.inputs)), request.holdout)
     if request.to:
         make_folder(request.to)
@@ -54,32 +57,32 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
 
         def prepare(with_modes: bool) -> Search:
             found = candidates(request.model, request.options, folder, with_modes)
-            bench = Bench(request.model, found, samples, reference, Judge(budgets, commands, names), request.jobs)
+            judge = Judge(budgets, commands, names)
+            bench = Bench(request.model, found, samples, reference, judge, request.jobs)
             if cluster:
                 bench.jobs = cluster.threads
                 bench.elsewhere = form_runner(cluster, request.model, request.options, with_modes)
             evidence = "" if request.source.is_evidence else " (made up: not evidence)"
             inputs = table.plural(len(samples), "input")
-            tell(f"{len(bench.ops)} ops can be kept; {inputs}{evidence} to search on, {len(held_out)} held out")
-            if request.holdout and not held_out and len(samples) == 1:
-                tell("  one input cannot be shared out: give more (--input_shape with a smaller first extent makes several of it)")
+            tell(f"{table.plural(len(bench.ops), 'op')} can be kept; {inputs}{evidence} to search on, {len(held_out)} held out")
+            if request.holdout and not held_out:
+                tell(_nothing_held_out(len(samples), request.holdout))
             for op, reason in found.blocked:
                 tell(f"  cannot be kept: {op.name} ({op.type}): {reason}")
-            costs, are_times = costs_of(found, pair.decision.report["chip"], worst.ops)
-            if request.max_cost is not None and not are_times:
+            costs = costs_of(bench, worst.ops)
+            if request.max_cost is not None and not costs.are_times:
                 raise _usage_error(
                     "--max_cost: what the chip would take is not known (open shapes, or a chip without facts)",
                     "give --input_shape, or --max_ops",
                 )
             log = TrialLog(request.to, question_of(request, bench), bench) if request.to else None
-            required = frozenset[int]()
             if request.headroom:
-                required, left = near_limit(bench.ops, worst.ops, request.headroom)
+                bench.base, left = near_limit(bench.groups, worst.ops, request.headroom)
                 for name in left:
                     tell(f"  without that headroom, and cannot be kept: {name}")
-            order = [member for member in rank(bench.ops, worst.ops, worst.roots) if member not in required]
-            why = reasons_of(worst.ops, worst.roots)
-            return Search(request, bench, order, costs, pair, held_out, tell, log, required, why)
+            order = [member for member in rank(bench.groups, worst.ops, worst.roots) if member not in bench.base]
+            why = reasons_of(worst.ops, worst.roots, request.headroom)
+            return Search(request, bench, order, costs, pair, held_out, tell, log, why)
 
         return _prepared(request.modes, prepare, tell).run()
 
@@ -91,6 +94,12 @@ def _split(samples: Sequence[Sample], share: float) -> tuple[Sequence[Sample], S
         held = []
     chosen = set(held)
     return [s for n, s in enumerate(samples) if n not in chosen], [samples[n] for n in held]
+
+
+def _nothing_held_out(count: int, share: float) -> str:
+    if count == 1:
+        return "  one input cannot be shared out: give more (--input_shape with a smaller first extent makes several of it)"
+    return f"  --holdout={share:g} of {count} inputs is less than one: what is found is judged on no other input; give more, or a larger share"
 
 
 def _prepared(modes: str, prepare: Callable[[bool], Search], tell: Teller) -> Search:

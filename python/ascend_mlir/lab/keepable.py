@@ -23,11 +23,19 @@ def _names(diagnostic: Diagnostic, op: Op) -> bool:
     return f"'{op.name}'" in f"{diagnostic.message} {diagnostic.where}"
 
 
-def refused_of(error: AscendError, ops: Sequence[Op]) -> list[Op]:
-    """The ops for which a decision that keeps all of them was refused; none where it failed otherwise."""
-    if not any(each.code == "EZ3003" for each in error.diagnostics):
-        return []
-    return [op for op in ops if any(_names(each, op) for each in error.diagnostics)]
+def refused_of(error: AscendError, ops: Sequence[Op], decision: Decision) -> list[tuple[Op, str]]:
+    """Those of `ops` that cannot be kept, where a decision that keeps all of them was refused, each with the
+    reason; none where it failed otherwise. What a line keeps beside an op that is refused cannot be kept either."""
+    refused = [each for each in error.diagnostics if each.code == "EZ3003"]
+    named = [op for op in decision.ops if any(_names(each, op) for each in refused)]
+    culprits = {name: op for op in named for name in op.keep_names}
+    result = []
+    for op in ops:
+        if any(op.index == other.index for other in named):
+            result.append((op, "no kernel of the chip takes the model's dtypes"))
+        elif name := next((name for name in op.keep_names if name in culprits), None):
+            result.append((op, f"`{name}` keeps {culprits[name].name}, too, of which no kernel of the chip takes the model's dtypes"))
+    return result
 
 
 def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | str]) -> Decision:
@@ -41,9 +49,9 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
                 decide(model, keeper.options_of(ops, model))
                 break
             except AscendError as error:
-                if not (refused := refused_of(error, ops)):
+                if not (refused := refused_of(error, ops, decision)):
                     break
-                blocked |= {op.index for op in refused}
+                blocked |= {op.index for op, _ in refused}
                 ops = [op for op in ops if op.index not in blocked]
     if not blocked:
         return decision

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["OutOfTrials", "Trials", "least_error", "minimize", "trials_left"]
+__all__ = ["OutOfTrials", "Trials", "least_error", "minimize", "sets_left", "trials_left"]
 
 Set = frozenset[int]
 
@@ -35,13 +35,18 @@ class Trials:
     """Tests of sets, each set once."""
 
     test: Callable[[Set], bool]
-    cost: Callable[[Set], tuple[float, ...]]
+    cost: Callable[[Set], float]
+    """Of sets of equal size the least counts; it is asked for only then, as it takes about as long as a test."""
+    size: Callable[[Set], int] = len
     most: int | None = None
     """How many tests there may be."""
     seconds: float | None = None
     results: dict[Set, bool] = field(default_factory=dict)
     """Of all sets that were tested, in order; what is there at first is not tested again."""
     count: int = 0
+    """Of tests that were run."""
+    asked: set[Set] = field(default_factory=set)
+    """As if none had been known at first."""
     best: Set | None = None
     """The cheapest set that passed."""
     base: Set = frozenset()
@@ -51,15 +56,29 @@ class Trials:
     def __call__(self, candidate: Set) -> bool:
         candidate |= self.base
         if candidate not in self.results:
-            over_time = self.seconds is not None and time.monotonic() - self.start > self.seconds
-            if over_time or (self.most is not None and self.count >= self.most):
+            self._check_time()
+            if self.most is not None and self.count >= self.most:
                 raise OutOfTrials
             self.results[candidate] = self.test(candidate)
             self.count += 1
+        self.asked.add(candidate)
         passes = self.results[candidate]
-        if passes and (self.best is None or self.cost(candidate) < self.cost(self.best)):
+        if passes and (self.best is None or self.is_cheaper(candidate, self.best)):
             self.best = candidate
         return passes
+
+    def _check_time(self) -> None:
+        if self.seconds is not None and time.monotonic() - self.start > self.seconds:
+            raise OutOfTrials
+
+    def cost_of(self, candidate: Set) -> float:
+        self._check_time()
+        return self.cost(candidate | self.base)
+
+    def is_cheaper(self, candidate: Set, other: Set) -> bool:
+        """Smaller, or of equal size and less cost."""
+        ours, theirs = (self.size(each | self.base) for each in (candidate, other))
+        return ours < theirs or (ours == theirs and self.cost_of(candidate) < self.cost_of(other))
 
 
 def _prefix(ranked: Sequence[int], test: Trials) -> int:
@@ -115,70 +134,89 @@ def minimize(ranked: Sequence[int], test: Trials) -> Set:
         # Not monotone: what was needed together is not enough alone.
         found = frozenset(prefix)
     found = _without(found, list(ranked), test)
-    if len(ranked) <= _FEW:
-        smaller = [
-            frozenset(each)
-            for size in range(len(found) + 1)
-            for each in itertools.combinations(sorted(ranked), size)
-        ]
-        for each in sorted(smaller, key=lambda each: (test.cost(each), sorted(each))):
-            if test.cost(each) >= test.cost(found):
-                break
-            if test(each):
-                return each
+    return _least_of_all(ranked, found, test) if len(ranked) <= _FEW else found
+
+
+def _subsets(ranked: Sequence[int]) -> Iterator[Set]:
+    """By their number of members, those of the likeliest first."""
+    for count in range(len(ranked) + 1):
+        yield from map(frozenset, itertools.combinations(ranked, count))
+
+
+def _least_of_all(ranked: Sequence[int], found: Set, test: Trials) -> Set:
+    """Of all sets that pass one of the least cost of the least size; `found` passes."""
+    by_size: dict[int, list[Set]] = {}
+    for each in _subsets(ranked):
+        by_size.setdefault(test.size(each | test.base), []).append(each)
+    most = test.size(found | test.base)
+    for size, sets in sorted(by_size.items()):
+        # Of smaller sets no cost is asked for unless one of them passes.
+        passing = found if size == most else next(filter(test, sets), None)
+        if passing is not None:
+            found = passing
+            break
+    least = test.cost_of(found)
+    for each in sorted((each for each in sets if test.results.get(each | test.base, True)), key=test.cost_of):
+        if test.cost_of(each) >= least:
+            break
+        if test(each):
+            return each
     return found
 
 
 def trials_left(best: Set, candidates: int, tried: int) -> int:
     """How many tests may still follow where `best` of so many candidates passes, and a smallest set is
     looked for: QuickXplain and a round for each member that goes, and of few candidates all sets."""
+    untried = (1 << candidates) - tried
     rounds = len(best) * (len(best) + 1) // 2 + 2 * len(best)
-    return rounds + (max(0, 2**candidates - tried) if candidates <= _FEW else 0)
+    return untried if candidates <= _FEW else min(rounds, untried)
 
 
-def _prefixes(ranked: Sequence[int], allows: Callable[[Set], bool], most: int) -> list[Set]:
+def sets_left(ranked: Sequence[int], allows: Callable[[Set], bool], tried: Collection[Set]) -> int | None:
+    """How many sets least_error may still try; None of many candidates, of which nobody knows."""
+    if len(ranked) > _FEW:
+        return None
+    return sum(1 for each in _subsets(ranked) if each not in tried and allows(each))
+
+
+def _prefixes(ranked: Sequence[int], allows: Callable[[Set], bool]) -> list[Set]:
     """What is allowed of the likeliest, in steps: what has to be kept together stands together there."""
     members: Set = frozenset()
     sizes, result = {1, 2, 3, 4, 6}, []
     for member in ranked:
-        if len(members) == most:
-            break
         if not allows(members | {member}):
             continue
         members |= {member}
         size = len(members)
-        if size in sizes or size & (size - 1) == 0 or size == most:
+        if size in sizes or size & (size - 1) == 0:
             result.append(members)
     return [*result, members] if members and members not in result else result
 
 
-def least_error(ranked: Sequence[int], allows: Callable[[Set], bool], error: Callable[[Set], float], most: int) -> Set:
+def least_error(ranked: Sequence[int], allows: Callable[[Set], bool], error: Callable[[Set], float]) -> Set:
     """A set that `allows` takes, with an error as small as can be found: of at most 14 candidates
     the least of all sets, the smaller set of equal ones. Of more, the best part of the ranking loses
     what it does not need, members come one by one, each the best of the likeliest that are left, and
-    then give way to others as long as that helps. Of a set that is allowed all subsets are. No set has
-    more than `most` members.
+    then give way to others as long as that helps.
 
-    `error` may raise OutOfTrials.
+    `error` and `allows` may raise OutOfTrials.
     """
 
     def rank(members: Set) -> tuple[float, int, list[int]]:
         return error(members), len(members), sorted(members)
 
     if len(ranked) <= _FEW:
-        sizes = range(min(most, len(ranked)) + 1)
-        every = (frozenset(each) for size in sizes for each in itertools.combinations(sorted(ranked), size))
-        return min(filter(allows, every), key=rank)
-    near = list(ranked[: min(3 * most, _NEAR)])
-    found = min([frozenset[int](), *_prefixes(near, allows, most)], key=rank)
+        return min(filter(allows, _subsets(ranked)), key=rank)
+    near = ranked[:_NEAR]
+    found = min([frozenset[int](), *_prefixes(near, allows)], key=rank)
     for member in [member for member in reversed(near) if member in found]:
-        found = min(found, found - {member}, key=rank)
+        less = found - {member}
+        found = min(found, less, key=rank) if allows(less) else found
     while True:
         grown = [found | {member} for member in near if member not in found]
-        grown = [each for each in grown if len(each) <= most and allows(each)]
-        swapped = [found - {member} | {other} for member in found for other in near if other not in found]
+        swapped = (found - {member} | {other} for member in found for other in near if other not in found)
         # A swap of each member for each other one is dear: only where nothing can be added.
-        best = min(grown or list(filter(allows, swapped)) or [found], key=rank)
+        best = min(list(filter(allows, grown)) or list(filter(allows, swapped)) or [found], key=rank)
         if rank(best)[0] >= rank(found)[0]:
             return found
         found = best

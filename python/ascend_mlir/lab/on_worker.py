@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from .. import _core, _tensors
-from .bench import Bench, Judge, candidates, run_once
-from .comparison import Agreement, Pair
+from .agreement import Agreement
+from .bench import Bench, Judge, run_once
+from .candidates import candidates
+from .comparison import Pair
 from .data import Sample
 from .metrics import load_metrics
 from .outcomes import Outcome, try_setting

@@ -49,10 +49,11 @@ class Outcome:
     is_best: bool = False
 
     def value(self, metric: str) -> float:
-        """Of the worst output."""
+        """Of the worst output; of those that it can be computed of at all."""
         assert self.errors is not None
         worst = min if metric in MORE_IS_BETTER else max
-        values = [METRICS[metric](each) for each in self.errors]
+        errors = [each for each in self.errors if each.vectors] if metric == "argmax" else self.errors
+        values = [METRICS[metric](each) for each in errors or self.errors]
         return math.nan if any(map(math.isnan, values)) else worst(values)
 
     @property

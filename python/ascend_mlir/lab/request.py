@@ -61,6 +61,8 @@ class Request:
             raise _usage_error(f"--modes={self.modes}: what is this?", "give auto, yes or no")
         if (self.score is None) != (self.min is None):
             raise _usage_error("--score and --min go together", "give both")
+        if self.min is not None and not math.isfinite(self.min):
+            raise _usage_error(f"--min={self.min} is no number that a score is held against", "give a finite one")
         if not self.has_budget and not self.max_ops and not self.max_cost:
             raise _usage_error(
                 "there is nothing that must hold", "give --budget, --score with --min, --check, --headroom, --max_ops or --max_cost"

@@ -15,14 +15,17 @@ from typing import Any
 
 from .. import _core, _tensors
 from ..errors import ConfigurationError, Diagnostic
-from .alternatives import alternatives
+from . import table
+from .alternatives import Bounds, alternatives
 from .bench import Bench
 from .budgets import METRICS, OutputErrors, record_of
+from .candidates import Group, names_of, types_text
 from .comparison import Pair
+from .costs import Costs
 from .data import Sample
 from .decision import Op
-from .healed import curve_of, write_healed
-from .minimize import OutOfTrials, Trials, least_error, minimize, trials_left
+from .healed import curve_of, why_of, write_healed
+from .minimize import OutOfTrials, Trials, least_error, minimize, sets_left, trials_left
 from .request import Request
 from .triallog import TrialLog
 
@@ -77,7 +80,12 @@ class Healing:
     @property
     def holds(self) -> bool:
         """Whether all that was asked holds, on the inputs that were held out as well."""
-        return not any(part["faults"] for key, part in self.outcome.items() if key in ("search", "held_out"))
+        return not self.faults
+
+    @property
+    def faults(self) -> list[str]:
+        """What does not hold of what was asked, first on the inputs of the search."""
+        return [fault for key in ("search", "held_out") for fault in self.outcome.get(key, {}).get("faults", ())]
 
 
 def reference_of(pair: Pair, sample: Sample) -> dict[str, Any]:
@@ -91,7 +99,8 @@ def _values(errors: Mapping[str, OutputErrors]) -> str:
     for name, each in errors.items():
         text = f"{name}: relative error {METRICS['relative'](each):.2g}, cosine {METRICS['cosine'](each):.6f}"
         if each.vectors:
-            text += f", argmax the same in {100 * METRICS['argmax'](each):.4g} %"
+            same = f"{100 * METRICS['argmax'](each):.4g} %"
+            text += f", {same} of its elements equal" if each.is_discrete else f", argmax the same in {same}"
         parts.append(text + (f", {each.lost:,} elements lost" if each.lost else ""))
     return "; ".join(parts)
 
@@ -101,16 +110,16 @@ class Search:
     request: Request
     bench: Bench
     ranked: Sequence[int]
-    costs: Sequence[float]
+    costs: Costs
     pair: Pair
     held_out: Sequence[Sample]
     tell: Teller
     log: TrialLog | None
-    required: frozenset[int] = frozenset()
-    """Those that --headroom asks for: they are kept in every set."""
     why: Mapping[str, str] = field(default_factory=dict)
     """By name of op: what keeping it is for."""
     trials: Trials = field(init=False)
+    stopped_after: int | None = None
+    """How many trials there were where the bound on them or on time was reached."""
 
     def __post_init__(self) -> None:
         start = time.monotonic()
@@ -130,10 +139,8 @@ class Search:
                 )
             return passes
 
-        def cost(members: frozenset[int]) -> tuple[float, ...]:
-            return len(members), self.cost_of(members)
-
-        self.trials = Trials(test, cost, self.request.max_trials, self.request.timeout, base=self.required)
+        size = self.bench.size
+        self.trials = Trials(test, self.costs, size, self.request.max_trials, self.request.timeout, base=self.required)
         if self.log and self.request.resume:
             known = self.log.resume(self.trials)
             self.tell(f"{known} trials are taken over")
@@ -143,12 +150,14 @@ class Search:
     def _left(self) -> str:
         return f" of at most {self.request.max_trials}" if self.request.max_trials else ""
 
-    def cost_of(self, members: frozenset[int]) -> float:
-        return sum(self.costs[member] for member in members)
+    @property
+    def required(self) -> frozenset[int]:
+        """What --headroom asks for: it is kept in every set."""
+        return self.bench.base
 
     @property
     def everything(self) -> frozenset[int]:
-        return frozenset(range(len(self.bench.ops)))
+        return frozenset(range(len(self.bench.groups)))
 
     @property
     def blockers(self) -> str:
@@ -173,16 +182,20 @@ class Search:
     def run(self) -> Healing:
         """Searches, reports what was found and writes it."""
         if not self.request.has_budget:
-            return self._finish(self._least_error(), "the least error that was found", False)
+            return self._finish(*self._least_error(), False)
         try:
             found = self._smallest()
         except OutOfTrials:
             if self.trials.best is None:
                 raise self._no_set() from None
-            left = trials_left(self.trials.best, len(self.bench.ops), self.trials.count)
-            how = f"the best so far: the bound on trials or time was reached, at most {left:,} trials are left"
-            found = self.trials.best, how, False
+            left = trials_left(self.trials.best - self.required, len(self.ranked), len(self.trials.results))
+            found = self.trials.best, self._so_far(left), False
         return self._finish(*found)
+
+    def _so_far(self, left: int | None) -> str:
+        self.stopped_after = len(self.trials.asked)
+        many = "nobody knows how many trials are left" if left is None else f"at most {left:,} trials are left"
+        return f"the best so far: the bound on trials or time was reached, {many}"
 
     def _smallest(self) -> tuple[frozenset[int], str, bool]:
         """A smallest set that holds the budget, how it was found, and whether each op in it is proven to be needed."""
@@ -212,13 +225,16 @@ class Search:
             Diagnostic("", f"no set held the budget in {self.trials.count} trials", "", "allow more trials or time", 4)
         )
 
-    def _least_error(self) -> frozenset[int]:
-        """The ops that are kept within --max_ops and --max_cost, for the least error."""
-        most = self.request.max_ops or len(self.ranked)
-        bound = self.request.max_cost
+    def allows(self, size: int, cost: Callable[[], float]) -> bool:
+        """Whether so many ops may be kept, at such a cost, which is asked for only where there is a bound on it."""
+        most, bound = self.request.max_ops, self.request.max_cost
+        return (most is None or size <= most) and (bound is None or cost() <= bound)
+
+    def _least_error(self) -> tuple[frozenset[int], str]:
+        """The ops that are kept within --max_ops and --max_cost, for the least error, and how they were found."""
 
         def allows(members: frozenset[int]) -> bool:
-            return len(members) <= most and (bound is None or self.cost_of(members) <= bound)
+            return self.allows(self.bench.size(members), lambda: self.trials.cost_of(members))
 
         def error(members: frozenset[int]) -> float:
             self.trials(members)
@@ -227,12 +243,16 @@ class Search:
         try:
             nothing, everything = error(frozenset()), error(self.everything)
             self.tell(f"nothing kept: relative error {nothing:.3g}; everything kept that can be: {everything:.3g}")
-            return least_error(self.ranked, allows, error, most)
+            return least_error(self.ranked, allows, error), "the least error that was found"
         except OutOfTrials:
+            # What costs are asked of now takes no part of the time.
+            self.trials.seconds = None
             tried = [members for members in self.bench.errors if allows(members)]
             if not tried:
                 raise self._no_set() from None
-            return min(tried, key=lambda members: (self.bench.errors[members], len(members), sorted(members)))
+            best = min(tried, key=lambda members: (self.bench.errors[members], len(members), sorted(members)))
+            left = None if self.request.max_cost else sets_left(self.ranked, allows, self.trials.results)
+            return best, self._so_far(left)
 
     def _finish(self, found: frozenset[int], how: str, is_minimal: bool) -> Healing:
         """Tells what was found, judges and writes it."""
@@ -246,22 +266,20 @@ class Search:
         kept = bench.members(found)
         if how:
             tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {count} trials ({how}):")
-        for op in kept:
-            mode = ", not as HF32" if op.name in bench.candidates.keeper.modes else ""
-            names = " and ".join(op.keep_names) if op.has_other_dtypes else op.name
-            tell(f"  {names} ({op.type}{mode}{op.namesakes_text()})" + (f": {self.why[op.name]}" if op.name in self.why else ""))
+        for member in sorted(found):
+            tell("  " + self._what(bench.groups[member]))
         if self.request.max_ops and len(kept) > self.request.max_ops:
             tell(f"  that is more than --max_ops={self.request.max_ops}: no smaller set was found")
-        if self.request.max_cost is not None and self.cost_of(found) > self.request.max_cost:
+        if self.request.max_cost is not None and self.costs(found) > self.request.max_cost:
             tell(f"  that costs more than --max_cost={self.request.max_cost:g}: no cheaper set was found")
-        if is_minimal and len(kept) > max(_SHORT, _SPREAD * len(bench.ops)):
+        if is_minimal and len(found - self.required) > max(_SHORT, _SPREAD * len(bench.groups)):
             tell("  the error is spread over the model: no short list of ops helps; think of another precision mode")
         outcome = self._confirm(found)
         if self.log:
-            others = alternatives(bench, found)
+            others = alternatives(bench, found, self._bounds())
             for each in others:
                 tell(f"{each.file}{'' if each.text else ' is not written'}: {each.verdict}")
-            manifest = outcome | {"is_minimal": is_minimal, "curve": [list(point) for point in curve]}
+            manifest = outcome | {"is_minimal": is_minimal, "stopped_after": self.stopped_after, "curve": [list(point) for point in curve]}
             written = write_healed(
                 self.request, self.log.question, bench, trials, found, curve, others, tell.lines, manifest, self.why
             )
@@ -270,6 +288,16 @@ class Search:
         modes = [op.name for op in kept if op.name in keeper.modes]
         files = keeper.files(kept, bench.model)
         return Healing(kept, modes, len(bench.ops), count, is_minimal, files, outcome, tell.lines, self.pair.warnings)
+
+    def _bounds(self) -> Bounds:
+        request = self.request
+        return Bounds(request.max_ops, request.max_cost, self.costs, bool(request.budget or self.bench.judge.commands))
+
+    def _what(self, group: Group) -> str:
+        """The names in the lines that keep it, its types, and what for."""
+        mode = ", not as HF32" if any(op.name in self.bench.candidates.keeper.modes for op in group) else ""
+        why = why_of(group, self.why)
+        return f"{' and '.join(names_of(group))} ({types_text(group)}{mode})" + (f": {why}" if why else "")
 
     def _confirm(self, found: frozenset[int]) -> dict[str, Any]:
         """Compiles the set as configured, and judges it: on the inputs of the search, where it gives
@@ -283,9 +311,10 @@ class Search:
             self.tell("  compiled as configured it gives other bits than in the search: please report this")
         outcome: dict[str, Any] = {}
         held = [reference_of(self.pair, sample) for sample in self.held_out]
+        inputs = f"{table.plural(len(held), 'input')} that {'was' if len(held) == 1 else 'were'} held out"
         parts = [
             ("on the inputs of the search", "search", again, bench.reference),
-            (f"on {len(held)} inputs that were held out", "held_out", bench.run(core, infos, self.held_out), held),
+            (f"on {inputs}", "held_out", bench.run(core, infos, self.held_out), held),
         ]
         for what, key, outputs, reference in parts:
             if not reference:

@@ -87,7 +87,7 @@ class TrialLog:
         self._is_second = bool(bench.candidates.keeper.modes)
         self._path = os.path.join(folder, FILES[self._is_second])
         self._bench = bench
-        self._head = json.dumps({"version": 1, "question": dict(question), "ops": [op.name for op in bench.ops]}, sort_keys=True)
+        self._head = json.dumps({"version": 1, "question": dict(question), "ops": [[op.name for op in group] for group in bench.groups]}, sort_keys=True)
 
     def resume(self, trials: Trials) -> int:
         """Takes over what was tried, and says how many sets that is."""
@@ -110,7 +110,7 @@ class TrialLog:
                 members, passes = frozenset(row["kept"]), bool(row["passes"])
                 worst = None if row["error"] is None else float(row["error"])
                 faults = [str(fault) for fault in row["faults"]]
-                if not all(isinstance(each, int) and 0 <= each < len(self._bench.ops) for each in members):
+                if not all(isinstance(each, int) and 0 <= each < len(self._bench.groups) for each in members):
                     raise ValueError("no such op")
             except (ValueError, TypeError, KeyError) as fault:
                 raise _usage_error(f"--resume: {self._path}:{number} is no trial: {fault}", "leave --resume out") from None

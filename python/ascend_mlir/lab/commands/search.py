@@ -7,7 +7,8 @@
 
 One build holds both forms of each op, so that a set is tried by runs alone. First nothing is kept,
 which must fail, then all that can be, which must pass. What was found is compiled as configured,
-compared bit by bit with what was tried, and judged on inputs that the search has not seen.
+compared bit by bit with what was tried, and judged on inputs that the search has not seen. Where it
+does not hold on these, it is written, and the exit code is 1.
 
 examples:
   ascend-lab search net.onnx --data=val.npz --precision_mode=force_fp16 --budget='cosine>=0.999'
@@ -19,11 +20,12 @@ examples:
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
-from ...errors import Diagnostic
+from ...errors import Diagnostic, _model_error
 from .. import arguments, data, table
 from ..budgets import METRICS
 from ..cluster import cluster_at
@@ -87,8 +89,15 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
 
     try:
         with cluster_at(given.scheduler) as cluster:
-            return search_model(request, Teller(say, shows_progress=True), cluster).warnings
+            healing = search_model(request, Teller(say, shows_progress=True), cluster)
     except KeyboardInterrupt:
         if request.to and has_trials(request.to, start):
             raise KeyboardInterrupt("note: the same command with --resume goes on") from None
         raise
+    if not healing.holds:
+        sys.stdout.flush()
+        raise _model_error(
+            "what was found does not hold on all inputs: " + "; ".join(dict.fromkeys(healing.faults)),
+            "give more inputs to search on, or ask for more than you need",
+        )
+    return healing.warnings

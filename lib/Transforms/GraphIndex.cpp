@@ -85,8 +85,15 @@ ArrayRef<AscendOpInterface> GraphIndex::find(bool isType, StringRef key,
 std::string GraphIndex::fusionOf(bool isType, StringRef key) const {
   const auto &takers = isType ? takerOfType : takerOfName;
   auto taker = takers.find(key);
-  if (taker == takers.end())
-    return "";
+  if (taker == takers.end()) {
+    auto made = byType.find(key);
+    if (!isType || made == byType.end() || byModelType.contains(key))
+      return "";
+    AscendOpInterface op = made->second.front();
+    return ("no node of the model has this type: '" + op.getGEName() +
+            "' has it from a fusion")
+        .str();
+  }
   auto inOther = byModelType.find(key);
   if (isType && inOther != byModelType.end()) {
     AscendOpInterface op = inOther->second.front();
@@ -153,17 +160,17 @@ StringRef GraphIndex::typeOf(StringRef word, NodesOf nodes) const {
   StringRef inGE = mainGEType(word);
   if (!inGE.empty() && tableOf(/*isType=*/true, nodes).contains(inGE))
     return inGE;
-  if (nodes == NodesOf::Model)
-    for (StringRef type : {word, inGE})
-      if (auto found = byType.find(type); found != byType.end())
-        return typeAmong(found->second.front(), nodes);
-  AscendOpInterface made = madeOf(word);
-  return made ? typeAmong(made, nodes) : "";
+  for (StringRef type : {word, inGE})
+    if (AscendOpInterface made = madeOf(type))
+      return typeAmong(made, nodes);
+  return "";
 }
 
 AscendOpInterface GraphIndex::madeOf(StringRef type) const {
   if (auto member = byModelType.find(type); member != byModelType.end())
     return member->second.front();
+  if (auto own = byType.find(type); own != byType.end())
+    return own->second.front();
   auto taker = takerOfType.find(type);
   if (taker == takerOfType.end())
     return nullptr;

@@ -103,6 +103,8 @@ class Hints(Case):
         for word in "LayerNorm", "LayerNormalization", "Div":
             self.assertEqual(self.hint(f"OpType::{word}"), "RealDiv", word)
             self.assertEqual(self.hint(word), "OpType::RealDiv", word)
+        (fault,) = self.decide("OpType::LayerNorm").config_faults
+        self.assertIn("matches no op: no node of the model has this type: 'ln/add/LayerNorm' has it from a fusion, did you mean", fault)
 
     def test_a_type_between_two_fusions(self):
         nodes = [node("Relu", ["x"], ["r"], name="relu"), node("BatchNormalization", ["r", "s", "b", "m", "v"], ["y"], name="norm")]

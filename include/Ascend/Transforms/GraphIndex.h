@@ -28,19 +28,20 @@ public:
                                    NodesOf nodes = NodesOf::Judgement) const;
 
   /// What the user may have meant by a key that finds no op. For a type: GE's
-  /// word for an ONNX op of the model, or the type of the nodes that became
-  /// such an op, else, where a fusion took them, that of what it made, else the
-  /// nearest type of the graph. For a name: "OpType::X" where the key is a
-  /// type, of ONNX or GE, that the graph has, the op that has the key as an
-  /// original name, or the node of the model that became the op of that name,
-  /// else the nearest name. Empty where nothing is near, where a fusion took
-  /// the nodes and nothing is left of them, where the key has wildcards, and
-  /// after many questions.
+  /// word for an ONNX op, or of the types of the nodes that became such an op
+  /// the one that fewest others have, else, where a fusion took them, that of
+  /// what it made, else the nearest type of the graph. For a name: "OpType::X"
+  /// where the key is a type, of ONNX or GE, that the graph has, the op that
+  /// has the key as an original name, or the node of the model that became the
+  /// op of that name, else the nearest name. Empty where nothing is near, where
+  /// a fusion took the nodes and nothing is left of them, where the key has
+  /// wildcards, and after many questions.
   std::string nearest(bool isType, StringRef key,
                       NodesOf nodes = NodesOf::Judgement) const;
 
-  /// One sentence on why a key finds no op though the model has such nodes:
-  /// which fusion took them. Empty where none did.
+  /// One sentence on why a key finds no op though the model had such nodes, or
+  /// has such ops now: which fusion took them, or made them. Empty where none
+  /// did.
   std::string fusionOf(bool isType, StringRef key) const;
 
 private:
@@ -53,7 +54,7 @@ private:
   /// What the graph calls nodes of the type `word`, an ONNX op, what a fusion
   /// made of nodes of the model, or what another fusion took; or empty.
   StringRef typeOf(StringRef word, NodesOf nodes) const;
-  /// What a fusion made of nodes of a type, all of which it took; or null.
+  /// An op of a type, or what a fusion made of nodes of it; or null.
   AscendOpInterface madeOf(StringRef type) const;
   const Table &tableOf(bool isType, NodesOf nodes) const;
   void addFusion(DictionaryAttr fusion);

@@ -73,8 +73,8 @@ class Budgets(unittest.TestCase):
         for decided, reference, why in (
             ([[NAN, NAN]], [[NAN, NAN]], "no element is finite in both"),
             ([[NAN, NAN]], [[1.0, 2.0]], "no element is finite in both"),
-            ([[0.5]], [[0.4]], "no vector of two elements and more has a largest one"),
-            ([NAN, 1.0], [NAN, 1.0], "no vector of two elements and more has a largest one"),
+            ([[0.5]], [[0.4]], "no vector of two elements and more has a largest one: take another metric, or name an output that has some"),
+            ([NAN, 1.0], [NAN, 1.0], "no vector of two elements and more has a largest one: take another metric, or name an output that has some"),
         ):
             value, faults = self.faults(decided, reference)
             self.assertTrue(math.isnan(value), decided)

@@ -28,9 +28,10 @@ class Goals(SearchCase):
         judge.write_text(code.replace("1 if not error < 1 else 125 if error < LOW", "125 if not np.isfinite(error) or error > 0.5"))
         self.assertIn("where nothing is kept", self.lab(*self.arguments, check, code=1))
         # Between the ends it counts as a no that proves nothing.
-        judge.write_text(code.replace("125 if error < LOW", "125 if error > 0.02"))
-        to = self.folder / "healed"
-        text = self.lab(*self.arguments, check, f"--to={to}")
+        judge.write_text(code.replace("125 if error < LOW", "125 if error > 1e-3"))
+        to, own = self.folder / "healed", self.folder / "own.cfg"
+        own.write_text("root\nnormal\ntanh\nrelu\n")
+        text = self.lab(*self.arguments, f"--keep_dtype={own}", check, f"--to={to}")
         self.assertRegex(" ".join(text.split()), r"as far as the command could tell: it could not judge [1-9]\d* sets")
         self.assertFalse(json.loads((to / "manifest.json").read_text())["is_minimal"])
 

@@ -140,7 +140,8 @@ class Budget:
             if each.lost and self.metric != "lost" and self.metric != "argmax":
                 result.append(f"{name}: {each.lost:,} elements are Inf or NaN")
             elif math.isnan(value):
-                why = "no element is finite in both" if not each.compared else "no vector of two elements and more has a largest one"
+                why = "no vector of two elements and more has a largest one: take another metric, or name an output that has some"
+                why = why if each.compared else "no element is finite in both"
                 result.append(f"{name}: there is no {self.metric}: {why}")
             elif not _BOUNDS[self.bound](value, self.limit):
                 result.append(f"{name}: {self.metric} is {value:.6g}, not {self.bound} {self.limit:g}")

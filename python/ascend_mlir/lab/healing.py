@@ -65,7 +65,7 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
             evidence = "" if request.source.is_evidence else " (made up: not evidence)"
             inputs = table.plural(len(samples), "input")
             tell(f"{table.plural(len(bench.ops), 'op')} can be kept; {inputs}{evidence} to search on, {len(held_out)} held out")
-            if request.holdout and not held_out:
+            if request.holdout and not held_out and request.source.is_evidence:
                 tell(_nothing_held_out(len(samples), request.holdout))
             for op, reason in found.blocked:
                 tell(f"  cannot be kept: {op.name} ({op.type}): {reason}")

@@ -15,7 +15,6 @@ from typing import Any
 
 from .. import _core, _tensors
 from ..errors import ConfigurationError, Diagnostic
-from . import table
 from .alternatives import Bounds, alternatives
 from .bench import Bench
 from .budgets import METRICS, OutputErrors, record_of
@@ -225,16 +224,13 @@ class Search:
             Diagnostic("", f"no set held the budget in {self.trials.count} trials", "", "allow more trials or time", 4)
         )
 
-    def allows(self, size: int, cost: Callable[[], float]) -> bool:
-        """Whether so many ops may be kept, at such a cost, which is asked for only where there is a bound on it."""
-        most, bound = self.request.max_ops, self.request.max_cost
-        return (most is None or size <= most) and (bound is None or cost() <= bound)
-
     def _least_error(self) -> tuple[frozenset[int], str]:
         """The ops that are kept within --max_ops and --max_cost, for the least error, and how they were found."""
 
+        most, bound = self.request.max_ops, self.request.max_cost
+
         def allows(members: frozenset[int]) -> bool:
-            return self.allows(self.bench.size(members), lambda: self.trials.cost_of(members))
+            return (most is None or self.bench.size(members) <= most) and (bound is None or self.trials.cost_of(members) <= bound)
 
         def error(members: frozenset[int]) -> float:
             self.trials(members)
@@ -251,7 +247,7 @@ class Search:
             if not tried:
                 raise self._no_set() from None
             best = min(tried, key=lambda members: (self.bench.errors[members], len(members), sorted(members)))
-            left = None if self.request.max_cost else sets_left(self.ranked, allows, self.trials.results)
+            left = None if bound else sets_left(self.ranked, allows, self.trials.results)
             return best, self._so_far(left)
 
     def _finish(self, found: frozenset[int], how: str, is_minimal: bool) -> Healing:
@@ -311,10 +307,9 @@ class Search:
             self.tell("  compiled as configured it gives other bits than in the search: please report this")
         outcome: dict[str, Any] = {}
         held = [reference_of(self.pair, sample) for sample in self.held_out]
-        inputs = f"{table.plural(len(held), 'input')} that {'was' if len(held) == 1 else 'were'} held out"
         parts = [
             ("on the inputs of the search", "search", again, bench.reference),
-            (f"on {inputs}", "held_out", bench.run(core, infos, self.held_out), held),
+            (f"on {len(held)} inputs that were held out", "held_out", bench.run(core, infos, self.held_out), held),
         ]
         for what, key, outputs, reference in parts:
             if not reference:

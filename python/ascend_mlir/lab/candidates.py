@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .. import _core
-from ..errors import AscendError, ConfigurationError, Diagnostic
+from ..errors import AscendError, ConfigurationError, Diagnostic, UnsupportedOpError
 from . import table
 from .decision import Decision, Op, decide
 from .keepable import refused_of
@@ -98,7 +98,7 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
             if with_modes and not keeper.modes and (names := _hf32_names(kept)):
                 keeper.modes = names
                 continue
-            core = _core.choose_file(model, list(options.items()), changes(kept_options, options))
+            core, alone = _build(model, options, kept_options, ops)
         except AscendError as error:
             if not (refused := refused_of(error, ops, plain)):
                 raise
@@ -106,11 +106,23 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
             gone = {op.index for op, _ in refused}
             ops = [op for op in ops if op.index not in gone]
             continue
-        alone = frozenset(op.name for op in ops) - set(core.choices())
         has_hf32 = any(op.is_hf32 for op in kept.ops)
         return Candidates(keeper, plain, _groups(ops), has_hf32, blocked, core, alone)
     why = blocked[0][1] if blocked else "the decision changes none"
     raise NothingToKeep(Diagnostic("", f"no op can be kept: {why}", "", "there is nothing to search", 2))
+
+
+def _build(
+    model: str, options: Mapping[str, bool | str], kept: Mapping[str, bool | str], ops: Sequence[Op]
+) -> tuple[_core.Model, frozenset[str]]:
+    """What holds both forms of ops, and the names of those whose forms it does not hold."""
+    names = frozenset(op.name for op in ops)
+    try:
+        core = _core.choose_file(model, list(options.items()), changes(kept, options))
+    except UnsupportedOpError:
+        # Fusions made other ops of it: each set is compiled.
+        return _core.compile_file(model, list(options.items())), names
+    return core, names - set(core.choices())
 
 
 def changes(options: Mapping[str, bool | str], base: Mapping[str, bool | str]) -> list[tuple[str, bool | str]]:

@@ -3,7 +3,7 @@
 
 // What an earlier tool left is no more trusted than anything: a cast that it
 // called inserted keeps its own type, and notes of a wrong content are left out.
-module attributes {ascend.merged_casts = [1, {removed = 2}, {removed = [3, {node_name = 4, precision = 5, original_names = [6], a.b = 7}]}]} {
+module attributes {ascend.merged_casts = [{removed = 2}, {removed = [3, {node_name = 4, precision = 5, original_names = [6], a.b = 7}]}]} {
   // CHECK-LABEL: func @main
   func.func @main(%x: tensor<4xf32> {ascend.decided_type = none}) -> (tensor<4xf64> {ascend.decided_type = tensor<4xf16>}) {
     // CHECK: %[[R:.*]] = ascend.relu

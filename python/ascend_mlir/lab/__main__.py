@@ -26,8 +26,8 @@ Every subcommand takes ATC's options as ATC does, --precision_mode=force_fp16 --
 and so on (docs/Options.md), and files that go to ATC.
 """
 _EXIT_CODES = """exit codes:
-  0 done, 1 the model or its data failed, 2 usage or configuration, 3 unsupported op,
-  4 a limit or time-out
+  0 done, 1 the model or its data failed, or what was asked for does not hold,
+  2 usage or configuration, 3 unsupported op, 4 a limit or time-out
 """
 _COMMANDS: dict[str, Any] = {
     "explain": explain,

@@ -129,8 +129,8 @@ def _judged(
 
 
 def _types(bench: Bench, found: frozenset[int], bounds: Bounds) -> Alternative:
-    """keep_dtype by types: a line for each, which stays right when nodes are named anew."""
-    types = {name for op in bench.members(found) if op.has_other_dtypes for name in op.keep_types}
+    """keep_dtype by types, which stays right when nodes are named anew: of each op the type that fewest have."""
+    types = {name for op in bench.members(found) if op.has_other_dtypes for name in op.keep_types[:1]}
     text = bench.candidates.keeper.keep_lines(()) + "".join(f"OpType::{name}\n" for name in sorted(types))
     return _judged(bench, found, bounds, "keep_dtype", FILES[1], text, "keeps all ops of", types, lambda op: op.keep_types)
 

@@ -51,8 +51,8 @@ class Op:
     """What is worth a look: one sentence each."""
     namesakes: int = 0
     """How many ops more its line keeps, as nodes of one name."""
-    is_blocked: bool = False
-    """Whether the chip has no kernel for the dtypes of the model, as far as it was asked for."""
+    blocked: str = ""
+    """Why no line keeps it, as far as that was asked for."""
 
     @property
     def name(self) -> str:
@@ -111,8 +111,8 @@ class Op:
             return f"To multiply float32 itself: `{self.name}={FLOAT_MODE}` below [ByNodeName] in op_precision_mode."
         if not self.has_other_dtypes:
             return ""
-        if self.is_blocked:
-            return "No line keeps it: the chip has no kernel for the dtypes of the model."
+        if self.blocked:
+            return f"No line keeps it: {self.blocked}."
         is_fused = len(self.row["original_types"]) > 1
         others = " (as would any other of its nodes)" if is_fused else ""
         every = "all that have such a node" if is_fused else "all of its type"

@@ -41,7 +41,7 @@ def refused_of(error: AscendError, ops: Sequence[Op], decision: Decision) -> lis
 def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | str]) -> Decision:
     """The decision of a model, in which the ops that no line can keep have none."""
     ops = [op for op in decision.ops if op.has_other_dtypes and op.keep_names]
-    blocked: set[int] = set()
+    blocked: dict[int, str] = {}
     with tempfile.TemporaryDirectory() as folder:
         keeper = Keeper(options, folder)
         while ops:
@@ -51,7 +51,7 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
             except AscendError as error:
                 if not (refused := refused_of(error, ops, decision)):
                     break
-                blocked |= {op.index for op, _ in refused}
+                blocked |= {op.index: why for op, why in refused}
                 ops = [op for op in ops if op.index not in blocked]
     if not blocked:
         return decision
@@ -59,7 +59,7 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
 
     def marked(op: Op) -> Op:
         if op.index in blocked:
-            return replace(op, keep_names=(), keep_types=(), is_blocked=True)
+            return replace(op, keep_names=(), keep_types=(), blocked=blocked[op.index])
         return replace(op, keep_types=tuple(name for name in op.keep_types if name not in types))
 
     return replace(decision, ops=tuple(map(marked, decision.ops)))

@@ -104,4 +104,4 @@ class SearchCase(Case):
         self.arguments = [self.model, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16"]
 
     def decided(self, **options):
-        return {row["name"]: (row["inputs"], row["outputs"], row["impl_mode"]) for row in decide(self.model, options).report["ops"]}
+        return {row["name"]: (row["inputs"], row["outputs"], row["impl_mode"]["effective"]) for row in decide(self.model, options).report["ops"]}

@@ -22,7 +22,9 @@ def PairWithReferencePass
     tensor lives longer than its readers need it.
 
     Nodes pair by their names; what a graph fusion made pairs with the last node
-    that it stands for, a cast that the decision inserted with what it casts. The
+    that it stands for, a cast that the decision inserted with what it casts. Where a
+    node became several ops (a fusion's `ascend.part_of` names it), those whose results
+    leave them pair. The
     operands of the third form are the reference's, cast to the dtypes that the op
     reads; where the reference has no such value, they are the third form's. Of
     control flow there is no third form, and what is in it is a part of it. Ops that
@@ -110,11 +112,13 @@ def ChooseFormsPass : Pass<"ascend-choose-forms", "::mlir::ModuleOp"> {
     the two: true computes the op as `kept` has it, false as `plain` has it. So any set
     of ops can be tried by a run. An elementwise op is computed in both forms, of which a
     select takes one: so it shares a kernel with its neighbours. Any other is computed in
-    one form, in a branch.
+    one form, in a branch. Where a decision made several ops of a node, side by side, they
+    are one choice; `ascend.part_of` names the node of what has another name.
 
     Between ops a tensor has a type that holds the values of both forms; casts to the
     types that an op reads take the place of those that the decision inserted, and
-    round as they do. Control flow stays as `plain` has it.
+    round as they do. A cast of floats of the model that only one of the two has is
+    taken so as well. Control flow stays as `plain` has it.
 
     **Pre-condition:** the two modules have a `main` of one block each, with the
     same nodes. **Post-condition:** the module holds `main` alone, whose last input

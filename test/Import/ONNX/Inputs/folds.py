@@ -151,6 +151,9 @@ case(18, "Add", np.ones((32, 1), np.int64), np.ones(32, np.int64))
 case(18, "Add", np.ones((33, 1), np.int64), np.ones(32, np.int64), folds=False)
 case(18, "Gather", ints(1, 2), np.zeros(most, np.int64))
 case(18, "Gather", matrix, np.zeros(most, np.int64), folds=False)
+for beyond in 3, -4:
+    case(18, "Gather", matrix, ints(0, beyond), folds=False)
+    case(18, "Gather", matrix, ints(0, beyond + (beyond > 0) - (beyond < 0)), axis=1, folds=False)
 case(18, "Concat", np.arange(most - 1), ints(1), axis=0)
 case(18, "Concat", np.arange(most - 1), ints(1, 2), axis=0, folds=False)
 

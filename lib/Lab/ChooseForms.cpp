@@ -11,6 +11,7 @@
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "FormPairs.h"
 #include "InsertedCasts.h"
+#include "NodeGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -69,6 +70,10 @@ private:
     IRMapping common;
     /// Copies of constants.
     IRMapping constants;
+    /// What `value` was before it was cast. What was cast may be in the other
+    /// form, which needs no cast, or another one; so may what a cast of the
+    /// model gives that only one form has.
+    Value beforeCasts(Value value) const;
   };
 
   llvm::Error add(const FormPair &pair);
@@ -122,17 +127,27 @@ Value FormChoice::inType(Value value, Type element) {
       PrecisionAttr());
 }
 
+Value FormChoice::Form::beforeCasts(Value value) const {
+  while (Operation *maker = value.getDefiningOp()) {
+    if (!isInsertedCast(maker) &&
+        !(isFloatCast(maker) && !common.contains(value)))
+      break;
+    value = maker->getOperand(0);
+  }
+  return value;
+}
+
+/// Whether `op` is copied where it is read.
+static bool isCopied(Operation *op) {
+  return op && (isConstantSource(op) || isa<NoneOp>(op));
+}
+
 Value FormChoice::lookUp(Form &form, Value value) {
-  // What was cast may be in the other form, which needs no cast, or another
-  // one; so may what a cast of the model gives that only one form has.
   Type wanted = value.getType();
-  while (value.getDefiningOp() &&
-         (isInsertedCast(value.getDefiningOp()) ||
-          (isFloatCast(value.getDefiningOp()) && !form.common.contains(value))))
-    value = value.getDefiningOp()->getOperand(0);
+  value = form.beforeCasts(value);
   Operation *op = value.getDefiningOp();
   Value found;
-  if (op && (isConstantSource(op) || isa<NoneOp>(op))) {
+  if (isCopied(op)) {
     if (!form.constants.contains(value))
       builder.clone(*op, form.constants);
     found = form.constants.lookup(value);
@@ -166,26 +181,14 @@ SmallVector<Value> FormChoice::compute(Form &form, const Unit &unit,
   return results;
 }
 
-/// What `value` was before it was cast.
-static Value beforeCasts(Value value) {
-  while (Operation *maker = value.getDefiningOp()) {
-    if (!isInsertedCast(maker))
-      break;
-    value = maker->getOperand(0);
-  }
-  return value;
-}
-
 SmallVector<Value> FormChoice::choose(const FormPair &pair, TypeRange types) {
   // Constants stand before both forms.
   for (auto [form, unit] :
        {std::pair(&plain, &pair.plain), std::pair(&kept, &pair.kept)})
     for (Operation *op : *unit)
-      for (Value operand : op->getOperands()) {
-        Operation *maker = beforeCasts(operand).getDefiningOp();
-        if (maker && (isConstantSource(maker) || isa<NoneOp>(maker)))
+      for (Value operand : op->getOperands())
+        if (isCopied(form->beforeCasts(operand).getDefiningOp()))
           (void)lookUp(*form, operand);
-      }
   auto type = cast<ShapedType>(types.front());
   bool hasAxes = type.hasRank() && type.getRank() != 0;
   bool isOne = pair.plain.size() == 1 && pair.kept.size() == 1;
@@ -230,13 +233,8 @@ SmallVector<Value> FormChoice::branchToForm(const FormPair &pair,
 
 /// Whether all that `unit` gives is what its last op gives.
 static bool endsWithLast(const Unit &unit) {
-  return llvm::all_of(ArrayRef(unit).drop_back(), [&](Operation *op) {
-    return llvm::all_of(op->getUsers(), [&](Operation *user) {
-      while (isInsertedCast(user) && user->hasOneUse())
-        user = *user->getUsers().begin();
-      return llvm::is_contained(unit, user);
-    });
-  });
+  return llvm::all_of(ArrayRef(unit).drop_back(),
+                      [&](Operation *op) { return isReadInside(op, unit); });
 }
 
 llvm::Error FormChoice::add(const FormPair &pair) {

@@ -7,6 +7,7 @@
 #include "NodeGroups.h"
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
 #include "Ascend/Transforms/ModuleConfig.h"
+#include "InsertedCasts.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -22,4 +23,11 @@ std::string mlir::ascend::groupOf(Operation *op) {
   if (node.getGEName().empty())
     return ("type " + node.getGEType()).str();
   return ("node " + node.getGEName()).str();
+}
+
+bool mlir::ascend::isReadInside(Operation *op, ArrayRef<Operation *> group) {
+  return llvm::all_of(op->getUsers(), [&](Operation *user) {
+    return llvm::is_contained(group, user) ||
+           (isInsertedCast(user) && isReadInside(user, group));
+  });
 }

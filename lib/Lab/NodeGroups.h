@@ -16,6 +16,10 @@ namespace mlir::ascend {
 /// the kind of op. Several may have it.
 std::string groupOf(Operation *op);
 
+/// Whether all that reads `op`, through casts that a decision inserted, is in
+/// `group`.
+bool isReadInside(Operation *op, llvm::ArrayRef<Operation *> group);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_LIB_LAB_NODEGROUPS_H

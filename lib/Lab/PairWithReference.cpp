@@ -91,19 +91,10 @@ static llvm::StringMap<SmallVector<Operation *>> opsByGroup(Block &block) {
   return result;
 }
 
-/// Whether what reads `op`, through casts that a decision inserted, is in
-/// `group`, and all of it.
-static bool isInside(Operation *op, ArrayRef<Operation *> group) {
-  return llvm::all_of(op->getUsers(), [&](Operation *user) {
-    return llvm::is_contained(group, user) ||
-           (isInsertedCast(user) && isInside(user, group));
-  });
-}
-
 /// Those of a group whose results leave it.
 static SmallVector<Operation *> endsOf(ArrayRef<Operation *> group) {
   return llvm::filter_to_vector(
-      group, [&](Operation *op) { return !isInside(op, group); });
+      group, [&](Operation *op) { return !isReadInside(op, group); });
 }
 
 Partners::Partners(Block &reference, Block &decided) {

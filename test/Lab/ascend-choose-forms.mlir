@@ -141,6 +141,38 @@ module {
 
 // -----
 
+// Constants behind such a cast stand before both forms, too, as others may read them.
+// CHECK-LABEL: func.func @main(
+// CHECK:         %[[W:.*]] = ascend.constant dense<2.0{{.*}}> : tensor<2x2xf16>
+// CHECK:         scf.if
+// CHECK-NOT:     ascend.constant
+// CHECK:         scf.if
+// CHECK-NOT:     ascend.constant
+// CHECK:         return
+module {
+  module @plain {
+    func.func @main(%x: tensor<2x2xf16>) -> tensor<2x2xf16> {
+      %w = ascend.constant dense<2.0> : tensor<2x2xf16>
+      %m = ascend.mat_mul_v2 %x, %w {node_name = "m"} : (tensor<2x2xf16>, tensor<2x2xf16>) -> tensor<2x2xf16>
+      %n = ascend.mat_mul_v2 %m, %w {node_name = "n"} : (tensor<2x2xf16>, tensor<2x2xf16>) -> tensor<2x2xf16>
+      return %n : tensor<2x2xf16>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<2x2xf16>) -> tensor<2x2xf16> {
+      %x32 = ascend.cast %x {node_name = "x/Cast_float", origin = #ascend.cast_origin<inserted>} : (tensor<2x2xf16>) -> tensor<2x2xf32>
+      %w = ascend.constant dense<2.0> : tensor<2x2xf16>
+      %up = ascend.cast %w {node_name = "up"} : (tensor<2x2xf16>) -> tensor<2x2xf32>
+      %m = ascend.mat_mul_v2 %x32, %up {node_name = "m"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+      %n = ascend.mat_mul_v2 %m, %up {node_name = "n"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+      %down = ascend.cast %n {node_name = "down"} : (tensor<2x2xf32>) -> tensor<2x2xf16>
+      return %down : tensor<2x2xf16>
+    }
+  }
+}
+
+// -----
+
 // A cast that is none of floats is an op of its own.
 // expected-error@+1 {{the sets of ops cannot be tried by runs: the two decisions do not have the same ops from 'up' on}}
 module {

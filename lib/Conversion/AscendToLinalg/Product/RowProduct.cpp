@@ -111,13 +111,16 @@ SmallVector<RowProduct::Columns, 2> RowProduct::divide(Extent n,
   Extent whole = math.sub(n, rest);
   SmallVector<Columns, 2> columns;
   if (!whole.is(0))
-    columns.push_back({0, math.div(whole, panel), whole, panel});
+    columns.push_back({0, whole, math.div(whole, panel), panel, panel});
   if (rest.is(0))
     return columns;
   int64_t each = panel;
   if (rest.isNumber())
     each = numerics.depth == 1 ? rest.number() : wholeVectors(rest.number());
-  columns.push_back({whole, 1, rest, each});
+  // A panel of dots is read as wide as it is filled up: not where nothing is
+  // left for it.
+  Extent panels = numerics.depth == 1 ? Extent(1) : math.min(rest, 1);
+  columns.push_back({whole, rest, panels, rest, each});
   return columns;
 }
 
@@ -149,20 +152,18 @@ Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
     Extents from(rightShape.size(), 0), size(rightShape), to(shape.size(), 0),
         extents(shape);
     from[columns] = to[last] = part.first;
-    size[columns] = extents[last] = part.width;
+    size[columns] = extents[last] = part.count;
     Extents split(extents);
-    bool isRest = part.panels.is(1);
-    Extent width = isRest ? part.width : Extent(part.each);
     split[last] = part.panels;
-    split.push_back(width);
+    split.push_back(part.width);
     Value into = splitAxes(b, math, sliceTensor(b, math, result, to, extents),
                            last, split);
     Value partBias;
     if (bias)
       partBias = splitAxes(b, math,
                            sliceTensor(b, math, reshapeTensorTo(b, bias, {n}),
-                                       {part.first}, {part.width}),
-                           0, {part.panels, width});
+                                       {part.first}, {part.count}),
+                           0, {part.panels, part.width});
     Value panels;
     if (all) {
       // Of a panel that is filled up, the columns that are there.
@@ -171,15 +172,15 @@ Value RowProduct::multiply(const MatrixFactors &factors, int64_t panel) {
       place[axis] = math.div(part.first, panel);
       there[axis] = part.panels;
       if (!hasDots)
-        there.back() = width;
+        there.back() = part.width;
       panels = sliceTensor(b, math, all, place, there);
     } else {
       MatrixFactors own = factors;
       own.right = sliceTensor(b, math, factors.right, from, size);
       panels = packPanels(own, part.each);
     }
-    Value sums = multiplyPanels(rows, leftShape, panels, width, factors.batch,
-                                partBias, into);
+    Value sums = multiplyPanels(rows, leftShape, panels, part.width,
+                                factors.batch, partBias, into);
     result = insertTensor(b, math, mergeAxes(b, math, sums, last, extents),
                           result, to, extents);
   }

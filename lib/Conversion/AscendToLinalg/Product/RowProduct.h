@@ -37,10 +37,10 @@ public:
   Value packPanels(const MatrixFactors &factors, int64_t panel);
 
 private:
-  /// Columns from `first` on, in panels of `each`, of which the first `width`
-  /// are there.
+  /// `count` columns from `first` on, in panels of `each`, of which the first
+  /// `width` are there.
   struct Columns {
-    Extent first, panels, width;
+    Extent first, count, panels, width;
     int64_t each;
   };
   SmallVector<Columns, 2> divide(Extent n, int64_t panel);

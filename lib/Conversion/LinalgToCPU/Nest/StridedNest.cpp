@@ -394,6 +394,23 @@ static std::optional<unsigned> lengthOf(AffineExpr expr,
   return dim;
 }
 
+/// Whether what `size` is a product of, and equal to, holds `value`.
+static bool holds(OpFoldResult size, OpFoldResult value,
+                  const EqualSizes &equal) {
+  SmallVector<OpFoldResult> left{size};
+  while (!left.empty()) {
+    OpFoldResult next = left.pop_back_val();
+    if (next == value)
+      return true;
+    if (OpFoldResult other = firstOf(next, equal); other != next)
+      left.push_back(other);
+    else if (auto product = dyn_cast<Value>(next))
+      if (auto factors = product.getDefiningOp<arith::MulIOp>())
+        left.append({factors.getLhs(), factors.getRhs()});
+  }
+  return false;
+}
+
 /// Notes the extents of an operand that are sizes of loops of another name.
 static void noteEqualSizes(OpBuilder &builder, linalg::GenericOp op,
                            OpOperand &operand, StridedNest &nest) {
@@ -412,11 +429,13 @@ static void noteEqualSizes(OpBuilder &builder, linalg::GenericOp op,
                  other = firstOf(value, nest.equalSizes);
     if (isEqualConstantIntOrValue(size, other))
       continue;
-    if (getConstantIntValue(other))
+    // Numbers stand for values, and values for products of them with others:
+    // n panels of m columns are m where n is 1, and else nothing.
+    if (getConstantIntValue(other) || holds(size, other, nest.equalSizes))
       std::swap(size, other);
     auto key = dyn_cast<Value>(other);
     // Two numbers: the op is wrong, or has no elements.
-    if (!key || getConstantIntValue(key))
+    if (!key || getConstantIntValue(key) || holds(size, other, nest.equalSizes))
       continue;
     for (auto &[one, first] : nest.equalSizes)
       if (first == other)

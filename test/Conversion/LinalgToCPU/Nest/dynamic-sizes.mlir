@@ -154,3 +154,29 @@ func.func @both(%a: memref<?x?xf32>, %o: memref<?x?xf32>) {
   }
   return
 }
+
+// A size that is a product of the other's, too, in memory without a gap: one
+// row, whatever number the values are (n is 1, or m is 0).
+// CHECK-LABEL: func @panels(
+// CHECK-SAME:    %[[A:.*]]: memref<?xf32>, %[[O:.*]]: memref<?xf32>, %[[K:.*]]: index, %[[N:.*]]: index, %[[M:.*]]: index
+// CHECK-DAG:     %[[BOTH:.*]] = arith.muli %[[N]], %[[M]]
+// CHECK-DAG:     %[[ALL:.*]] = arith.muli %[[K]], %[[BOTH]]
+// CHECK:         scf.parallel (%{{[^,]*}}) =
+// CHECK:           arith.subi %[[ALL]]
+// CHECK:           scf.for
+// CHECK-NOT:       scf.for
+// CHECK:         return
+func.func @panels(%a: memref<?xf32>, %o: memref<?xf32>, %k: index, %n: index, %m: index) {
+  %both = arith.muli %n, %m : index
+  %x = memref.reinterpret_cast %a to offset: [0], sizes: [%k, %both], strides: [%both, 1]
+      : memref<?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  %y = memref.reinterpret_cast %o to offset: [0], sizes: [%k, %m], strides: [%m, 1]
+      : memref<?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<?x?xf32, strided<[?, 1]>>) outs(%y : memref<?x?xf32, strided<[?, 1]>>) {
+  ^bb0(%v: f32, %z: f32):
+    %0 = arith.addf %v, %v : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

@@ -5,6 +5,7 @@ model costs then."""
 
 import itertools
 import json
+import re
 import unittest
 
 import ascend_mlir
@@ -57,8 +58,12 @@ class Lines(Case):
         return " ".join(self.lab(self.model, MODE, *arguments, **options).split())
 
     def test_no_kernel_for_one_of_a_line(self):
-        """Nothing that the line of a refused op keeps can be kept; all else can."""
-        for kind, chip in ("LSTM", "Ascend310P3"), ("LSTM", "Ascend910A"), ("GRU", "Ascend910B1"):
+        """Nothing that the line of a refused op keeps has a line of keep_dtype; all else has."""
+        for kind, chip, refused, part in (
+            ("LSTM", "Ascend310P3", [], "cell/DynamicRNN (DynamicRNN): f16, f16, f32 > f32, f16, f32"),
+            ("LSTM", "Ascend910A", [], "cell/DynamicRNN (DynamicRNN): f16, f16, f32 > f32, f16, f32"),
+            ("GRU", "Ascend910B1", ["cell_splitD_layer (DynamicGRUV2)"], ""),
+        ):
             with self.subTest(kind=kind, chip=chip):
                 onnx.save(recurrent(kind), self.model)
                 options = {"precision_mode": "force_fp16", "soc_version": chip}
@@ -67,11 +72,13 @@ class Lines(Case):
                 self.assertGreater(len(cell), 1)
                 text = self.search(f"--soc_version={chip}", "--budget=max<0", "--modes=no", code=1)
                 self.assertIn("no set of ops holds the budget", text)
-                for name in cell:
-                    self.assertIn(f"cannot be kept: {name} (", text)
-                self.assertIn("`cell` keeps ", text)
-                offered = {name for op in ascend_mlir.lab.explain(self.model, **options).ops for name in op.keep_names}
+                self.assertEqual(re.findall(r"cannot be kept: (\S+ \(\w+\)): no kernel", text), refused)
+                self.assertEqual(re.findall(r"can be kept in part: (.*?) nothing kept", text), [part] if part else [])
+                ops = ascend_mlir.lab.explain(self.model, **options).ops
+                offered = {name for op in ops for name in op.keep_names}
                 self.assertEqual((offered, "relu" in offered), (set(names) - set(cell), True))
+                self.assertTrue(all("`cell` keeps " in op.blocked for op in ops if op.name in cell and op.type.startswith("StridedSlice")))
+                self.assertEqual([op.name for op in ops if op.blocked and not op.ports], [each.split()[0] for each in refused])
                 text = self.search(f"--soc_version={chip}", "--max_ops=1", "--holdout=0", f"--to={self.folder / 'h'}")
                 self.assertRegex(text, r"kept: [01] of \d ops")
 

@@ -18,11 +18,11 @@ from ..errors import AscendError
 from . import table
 from .bench import Bench, worst
 from .costs import Costs
-from .decision import Decision, Op, decide
+from .decision import Decision, Op, customize_line, decide
 
-__all__ = ["FILES", "Alternative", "Bounds", "alternatives"]
+__all__ = ["FILES", "Alternative", "Bounds", "alternatives", "options_with"]
 
-FILES = ("customize_dtypes.cfg", "keep_types.cfg", "modify_mixlist.json")
+FILES = ("customize_dtypes.cfg", "keep_types.cfg", "modify_mixlist.json", "customize_cheaper.cfg")
 """What may be written."""
 
 _MIXED = {
@@ -43,19 +43,11 @@ class Alternative:
         return {"option": self.option, "file": self.file, "is_written": self.text is not None, "verdict": self.verdict}
 
 
-def _words(tensors: Sequence[Mapping[str, Any] | None]) -> str:
-    return ",".join(tensor["dtype"] if tensor else "" for tensor in tensors)
-
-
-def _customize_line(op: Op) -> str:
-    return f"{op.name}:InputDtype:{_words(op.row['inputs'])},OutputDtype:{_words(op.row['outputs'])}\n"
-
-
 def _facts(decision: Decision) -> dict[str, tuple[str, str, str]]:
     return {op.name: (op.type, op.dtypes(), op.mode) for op in decision.ops}
 
 
-def _options_with(bench: Bench, found: frozenset[int], option: str, name: str, text: str) -> dict[str, bool | str]:
+def options_with(bench: Bench, found: frozenset[int], option: str, name: str, text: str) -> dict[str, bool | str]:
     """The options that keep `found`, with the file `name` in the place of names in keep_dtype."""
     options = bench.options_of(found)
     options.pop("keep_dtype", None)
@@ -72,9 +64,9 @@ def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
     wanted = decide(bench.model, bench.options_of(found))
     names = {op.name for op in bench.members(found) if op.has_other_dtypes}
     # Nodes of one name have one line.
-    text = "".join(dict.fromkeys(_customize_line(op) for op in wanted.ops if op.name in names))
+    text = "".join(dict.fromkeys(f"{customize_line(op.name, op.tensors())}\n" for op in wanted.ops if op.name in names))
     try:
-        got = decide(bench.model, _options_with(bench, found, option, name, text))
+        got = decide(bench.model, options_with(bench, found, option, name, text))
     except AscendError as error:
         return Alternative(option, name, None, f"is refused: {error.message}")
     ours, theirs = _facts(got), _facts(wanted)
@@ -104,13 +96,18 @@ class Bounds:
         return faults
 
 
+def _by_name(bench: Bench, found: frozenset[int]) -> list[Op]:
+    """Those that keep_dtype keeps."""
+    return [op for op in bench.members(found) if op.has_other_dtypes and not op.ports]
+
+
 def _judged(
     bench: Bench, found: frozenset[int], bounds: Bounds, option: str, name: str, text: str, what: str,
     types: Collection[str], types_of: Callable[[Op], Collection[str]],
 ) -> Alternative:  # fmt: skip
     """A file that holds for all ops of `types`, and whether what was asked holds with it."""
-    kept = [op for op in bench.members(found) if op.has_other_dtypes]
-    options = _options_with(bench, found, option, name, text)
+    kept = _by_name(bench, found)
+    options = options_with(bench, found, option, name, text)
     try:
         decision = decide(bench.model, options)
         core = _core.compile_file(bench.model, list(options.items()))
@@ -130,7 +127,7 @@ def _judged(
 
 def _types(bench: Bench, found: frozenset[int], bounds: Bounds) -> Alternative:
     """keep_dtype by types, which stays right when nodes are named anew: of each op the type that fewest have."""
-    types = {name for op in bench.members(found) if op.has_other_dtypes for name in op.keep_types[:1]}
+    types = {name for op in _by_name(bench, found) for name in op.keep_types[:1]}
     text = bench.candidates.keeper.keep_lines(()) + "".join(f"OpType::{name}\n" for name in sorted(types))
     return _judged(bench, found, bounds, "keep_dtype", FILES[1], text, "keeps all ops of", types, lambda op: op.keep_types)
 
@@ -142,7 +139,7 @@ def _mixlist(bench: Bench, found: frozenset[int], bounds: Bounds) -> Alternative
         return None
     if option in bench.options:
         return Alternative(option, name, None, "your own file is in force")
-    types = {op.type: str(op.row["list"]) for op in bench.members(found) if op.has_other_dtypes}
+    types = {op.type: str(op.row["list"]) for op in _by_name(bench, found)}
     if "black" in types.values():
         return Alternative(option, name, None, "a kept type is on the black list already: only its name keeps the op")
     lists: dict[str, dict[str, list[str]]] = {"black-list": {"to-add": sorted(types)}}
@@ -155,5 +152,7 @@ def alternatives(bench: Bench, found: frozenset[int], bounds: Bounds) -> list[Al
     """What does the same as the files of `found`, and what does not."""
     if not any(op.has_other_dtypes for op in bench.members(found)):
         return []
+    if not _by_name(bench, found):
+        return [_customize(bench, found)]
     mixlist = _mixlist(bench, found, bounds)
     return [_customize(bench, found), _types(bench, found, bounds), *([mixlist] if mixlist else [])]

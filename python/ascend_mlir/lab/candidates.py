@@ -17,8 +17,9 @@ from .. import _core
 from ..errors import AscendError, ConfigurationError, Diagnostic, UnsupportedOpError
 from . import table
 from .decision import Decision, Op, decide
-from .keepable import refused_of
+from .keepable import ported, refused_of
 from .kept import Keeper
+from .ports import Ports
 
 __all__ = ["Candidates", "Group", "NothingToKeep", "candidates", "changes", "names_of", "types_text"]
 
@@ -29,14 +30,14 @@ are kept, or none."""
 
 def names_of(group: Group) -> tuple[str, ...]:
     """What stands in the lines that keep it."""
-    return group[0].keep_names if group[0].has_other_dtypes else (group[0].name,)
+    return group[0].keep_names if group[0].has_other_dtypes and not group[0].ports else (group[0].name,)
 
 
 def types_text(group: Group) -> str:
     """Its types, and what else the lines keep."""
     counts = Counter(op.type for op in group)
     text = ", ".join(type if count == 1 else f"{count} {type}" for type, count in counts.items())
-    others = group[0].namesakes + 1 - len(group) if group[0].has_other_dtypes else 0
+    others = group[0].namesakes + 1 - len(group) if group[0].has_other_dtypes and not group[0].ports else 0
     return text + (f", with {table.plural(others, 'more op')} of that name" if others > 0 else "")
 
 
@@ -87,6 +88,7 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
     """
     plain = decide(model, options)
     keeper = Keeper(options, folder)
+    ports = Ports(model, keeper)
     ops = [op for op in plain.ops if op.has_other_dtypes or (with_modes and op.is_hf32)]
     # Of an op whose HF32 may be kept from it, the name stands in another file.
     blocked = [(op, "its name cannot stand in a file") for op in ops if op.has_other_dtypes and not op.keep_names]
@@ -102,9 +104,10 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
         except AscendError as error:
             if not (refused := refused_of(error, ops, plain)):
                 raise
-            blocked += refused
+            some, none = ported(refused, ports)
+            blocked += none
             gone = {op.index for op, _ in refused}
-            ops = [op for op in ops if op.index not in gone]
+            ops = sorted([*(op for op in ops if op.index not in gone), *some], key=lambda op: op.index)
             continue
         has_hf32 = any(op.is_hf32 for op in kept.ops)
         return Candidates(keeper, plain, _groups(ops), has_hf32, blocked, core, alone)

@@ -18,7 +18,10 @@ from .. import _core
 from ..errors import Diagnostic, _renamed, _usage_error
 from . import table
 
-__all__ = ["FLOAT_MODE", "Decision", "Op", "decide", "decision_of"]
+__all__ = ["FLOAT_MODE", "Decision", "Op", "Tensors", "customize_line", "decide", "decision_of"]
+
+Tensors = tuple[tuple[str, ...], tuple[str, ...]]
+"""The dtypes of the inputs and of the outputs of an op; empty for a tensor that is not there."""
 
 # The largest finite value of each float dtype (the formats' definitions).
 LARGEST = {
@@ -32,6 +35,11 @@ _HF32 = "enable_hi_float_32_execution"
 FLOAT_MODE = "enable_float_32_execution"
 """What keeps a cube op from multiplying float32 as HF32."""
 _NO_KERNEL = {"aicpu_fallback", "no_column_fits"}
+
+
+def customize_line(name: str, tensors: Tensors) -> str:
+    """The line of customize_dtypes that gives an op these dtypes."""
+    return f"{name}:InputDtype:{','.join(tensors[0])},OutputDtype:{','.join(tensors[1])}"
 
 
 @dataclass(frozen=True)
@@ -52,7 +60,10 @@ class Op:
     namesakes: int = 0
     """How many ops more its line keeps, as nodes of one name."""
     blocked: str = ""
-    """Why no line keeps it, as far as that was asked for."""
+    """Why no line of keep_dtype keeps it, as far as that was asked for."""
+    ports: Tensors | None = None
+    """The dtypes with which a line of customize_dtypes keeps what a kernel can of it, where no line of
+    keep_dtype keeps it."""
 
     @property
     def name(self) -> str:
@@ -65,11 +76,14 @@ class Op:
     @property
     def is_hf32(self) -> bool:
         """Whether a cube op multiplies its float operands as HF32."""
-        return (
-            self.row["impl_mode"]["effective"] == _HF32
-            and self.row["unit"] == "cube"
-            and any(tensor and tensor["dtype"] == "float" for tensor in self.row["inputs"])
-        )
+        # A bias alone is not multiplied.
+        floats = [tensor for tensor in self.row["inputs"] if tensor and tensor["dtype"] == "float"]
+        return self.row["impl_mode"]["effective"] == _HF32 and self.row["unit"] == "cube" and len(floats) > 1
+
+    def tensors(self, form: str = "dtype") -> Tensors:
+        """Its dtypes in GE's names; `form` is dtype (decided) or origin (the model's)."""
+        inputs, outputs = (tuple(tensor[form] if tensor else "" for tensor in self.row[kind]) for kind in ("inputs", "outputs"))
+        return inputs, outputs
 
     def _words(self, kind: str, form: str) -> list[str]:
         words = ["-" if tensor is None else str(tensor[form]) for tensor in self.row[kind]]
@@ -105,12 +119,27 @@ class Op:
             return ""
         return f", with {table.plural(self.namesakes, 'more op')} of that name"
 
+    @property
+    def is_kept_in_part(self) -> bool:
+        """Whether what keeps it leaves a tensor of it in another dtype than the model's."""
+        return self.ports not in (None, self.tensors("origin"))
+
+    def ports_text(self) -> str:
+        """The dtypes of its line, as `f16, f16 > f32`."""
+        return " > ".join(", ".join(SHORT.get(word, word) or "-" for word in end) for end in self.ports or ())
+
     def keep_hint(self) -> str:
         """How to keep the model's dtypes, or an empty string where nothing was changed."""
         if self.is_hf32 and not self.has_other_dtypes:
             return f"To multiply float32 itself: `{self.name}={FLOAT_MODE}` below [ByNodeName] in op_precision_mode."
         if not self.has_other_dtypes:
             return ""
+        if self.row["rule"] == "customized":
+            return ""
+        if self.ports:
+            what = "what a kernel can" if self.is_kept_in_part else "it"
+            line = customize_line(self.name, self.ports)
+            return f"No line of keep_dtype keeps it: {self.blocked}. To keep {what}: `{line}` in customize_dtypes."
         if self.blocked:
             return f"No line keeps it: {self.blocked}."
         is_fused = len(self.row["original_types"]) > 1

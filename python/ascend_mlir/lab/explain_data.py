@@ -12,7 +12,7 @@ import io
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .decision import Decision, Op
+from .decision import Decision, Op, customize_line
 
 __all__ = ["csv_of", "record_of", "records_of"]
 
@@ -38,6 +38,7 @@ _RECORD: dict[str, Callable[[Op], Any]] = {
     "keep_dtype_names": lambda op: list(op.keep_names),
     "keep_dtype_types": lambda op: list(op.keep_types),
     "customize_dtypes_name": lambda op: op.name,
+    "customize_dtypes_line": lambda op: customize_line(op.name, op.ports) if op.ports else "",
     "modify_mixlist_type": lambda op: op.type,
     "exceptions": lambda op: list(op.exceptions),
 }

@@ -12,7 +12,7 @@ import io
 import json
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from .. import __version__
@@ -64,13 +64,18 @@ def _reasons(bench: Bench, found: frozenset[int], why: Mapping[str, str]) -> str
     return "\n".join(lines) or "Nothing need be kept: there are no lines."
 
 
-def _others(folder: str, others: Sequence[Alternative]) -> str:
+def _others(folder: str, files: Collection[str], others: Sequence[Alternative]) -> str:
+    """What does in the place of `files`, which are named by their options."""
     if not others:
         return ""
-    items = "\n".join(
-        f"- `--{each.option}={os.path.join(folder, each.file)}` {each.verdict}." if each.text else f"- {each.file} is not written: it {each.verdict}."
-        for each in others
-    )
+
+    def item(each: Alternative) -> str:
+        if not each.text:
+            return f"- {each.file} is not written: it {each.verdict}."
+        also = f" It takes the place of {FILES[each.option]}, too." if each.option in files and each.option != "keep_dtype" else ""
+        return f"- `--{each.option}={os.path.join(folder, each.file)}` {each.verdict}.{also}"
+
+    items = "\n".join(map(item, others))
     return f"\nIn the place of keep_dtype.cfg:\n\n{items}\n"
 
 
@@ -111,7 +116,7 @@ Verify, without a device:
 ```sh
 {compare}
 ```
-{_others(request.to, others)}
+{_others(request.to, files, others)}
 What the search said:
 
 {result}

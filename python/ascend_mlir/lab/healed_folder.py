@@ -17,7 +17,11 @@ from .triallog import FILES as TRIAL_FILES
 
 __all__ = ["FILES", "check_folder", "clear_folder", "make_folder", "remove"]
 
-FILES = {"keep_dtype": "keep_dtype.cfg", "op_precision_mode": "op_precision.ini"}
+FILES = {
+    "keep_dtype": "keep_dtype.cfg",
+    "customize_dtypes": "customize_ports.cfg",
+    "op_precision_mode": "op_precision.ini",
+}
 """Of the options that keep ops."""
 
 WRITTEN = (*FILES.values(), *OTHER_FILES, "README.md", "manifest.json", "curve.csv", *TRIAL_FILES)

@@ -69,6 +69,9 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                 tell(_nothing_held_out(len(samples), request.holdout))
             for op, reason in found.blocked:
                 tell(f"  cannot be kept: {op.name} ({op.type}): {reason}")
+            for op in bench.ops:
+                if op.is_kept_in_part:
+                    tell(f"  can be kept in part: {op.name} ({op.type}): {op.ports_text()}")
             costs = costs_of(bench, worst.ops)
             if request.max_cost is not None and not costs.are_times:
                 raise _usage_error(

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ..errors import AscendError, Diagnostic
 from .decision import Decision, Op, decide
 from .kept import Keeper
+from .ports import Ports
 
-__all__ = ["refused_of", "with_blocked"]
+__all__ = ["ported", "refused_of", "with_blocked"]
 
 
 def _names(diagnostic: Diagnostic, op: Op) -> bool:
@@ -28,7 +30,8 @@ def refused_of(error: AscendError, ops: Sequence[Op], decision: Decision) -> lis
     reason; none where it failed otherwise. What a line keeps beside an op that is refused cannot be kept either."""
     refused = [each for each in error.diagnostics if each.code == "EZ3003"]
     named = [op for op in decision.ops if any(_names(each, op) for each in refused)]
-    culprits = {name: op for op in named for name in op.keep_names}
+    # Any of the nodes that a fusion made it of marks it.
+    culprits = {name: op for op in named for name in (*op.keep_names, op.name, *op.row["original_names"])}
     result = []
     for op in ops:
         if any(op.index == other.index for other in named):
@@ -38,12 +41,27 @@ def refused_of(error: AscendError, ops: Sequence[Op], decision: Decision) -> lis
     return result
 
 
+def ported(refused: Iterable[tuple[Op, str]], ports: Ports) -> tuple[list[Op], list[tuple[Op, str]]]:
+    """Of ops that no line of keep_dtype keeps, with the reasons: those of which a kernel can take some tensors in
+    the model's dtypes, each with the most of them, and the others."""
+    some, none = [], []
+    for op, reason in refused:
+        # A line of customize_dtypes that is refused, too, is of no use a second time.
+        tensors = None if op.ports else next(ports.of(op, op.tensors("origin")), None)
+        if tensors:
+            some.append(replace(op, ports=tensors, blocked=reason))
+        else:
+            none.append((op, reason))
+    return some, none
+
+
 def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | str]) -> Decision:
-    """The decision of a model, in which the ops that no line can keep have none."""
+    """The decision of a model, in which the ops that no line of keep_dtype can keep have none."""
     ops = [op for op in decision.ops if op.has_other_dtypes and op.keep_names]
-    blocked: dict[int, str] = {}
+    blocked: dict[int, Op] = {}
     with tempfile.TemporaryDirectory() as folder:
         keeper = Keeper(options, folder)
+        ports = Ports(model, keeper)
         while ops:
             try:
                 decide(model, keeper.options_of(ops, model))
@@ -51,15 +69,16 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
             except AscendError as error:
                 if not (refused := refused_of(error, ops, decision)):
                     break
-                blocked |= {op.index: why for op, why in refused}
+                some, none = ported(refused, ports)
+                blocked |= {op.index: op for op in [*some, *(replace(op, blocked=why) for op, why in none)]}
                 ops = [op for op in ops if op.index not in blocked]
     if not blocked:
         return decision
-    types = {name for op in decision.ops if op.index in blocked for name in op.keep_types}
+    types = {name for op in blocked.values() for name in op.keep_types}
 
     def marked(op: Op) -> Op:
         if op.index in blocked:
-            return replace(op, keep_names=(), keep_types=(), blocked=blocked[op.index])
+            return replace(blocked[op.index], keep_names=(), keep_types=())
         return replace(op, keep_types=tuple(name for name in op.keep_types if name not in types))
 
     return replace(decision, ops=tuple(map(marked, decision.ops)))

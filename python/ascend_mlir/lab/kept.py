@@ -3,7 +3,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""Lines of keep_dtype and of op_precision_mode for a set of ops, behind the user's own."""
+"""Lines of keep_dtype, customize_dtypes and op_precision_mode for a set of ops, behind the user's own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .decision import FLOAT_MODE, Op, decide
+from .decision import FLOAT_MODE, Op, customize_line, decide
 
 __all__ = ["Keeper"]
 
@@ -41,10 +41,15 @@ class Keeper:
 
     def keep_lines(self, ops: Iterable[Op]) -> str:
         """A keep_dtype file; empty where nothing is kept."""
-        own = self._text("keep_dtype")
+        own = self.own("keep_dtype")
         have = set(own.splitlines())
-        names = dict.fromkeys(name for op in ops if op.has_other_dtypes for name in op.keep_names)
+        names = dict.fromkeys(name for op in ops if op.has_other_dtypes and not op.ports for name in op.keep_names)
         return own + "".join(f"{name}\n" for name in names if name not in have)
+
+    def port_lines(self, ops: Iterable[Op]) -> str:
+        """A customize_dtypes file; empty where all are kept by their names."""
+        lines = dict.fromkeys(f"{customize_line(op.name, op.ports)}\n" for op in ops if op.ports)
+        return self.own("customize_dtypes") + "".join(lines) if lines else ""
 
     def mode_lines(self, ops: Iterable[Op], model: str) -> str:
         """An op_precision_mode file; empty where no mode is set."""
@@ -52,13 +57,17 @@ class Keeper:
         if not lines:
             return ""
         # The first line for a name counts, and what stands under no heading is a type.
-        own = self._text("op_precision_mode") or self._in_force(model)
+        own = self.own("op_precision_mode") or self._in_force(model)
         return "[ByNodeName]\n" + "".join(lines) + "[ByOpType]\n" + own
 
     def files(self, ops: Iterable[Op], model: str) -> dict[str, str]:
         """Option to text, for the options that keep `ops`."""
         members = list(ops)
-        texts = {"keep_dtype": self.keep_lines(members), "op_precision_mode": self.mode_lines(members, model)}
+        texts = {
+            "keep_dtype": self.keep_lines(members),
+            "customize_dtypes": self.port_lines(members),
+            "op_precision_mode": self.mode_lines(members, model),
+        }
         return {name: text for name, text in texts.items() if text}
 
     def options_of(self, ops: Iterable[Op], model: str) -> dict[str, bool | str]:
@@ -75,7 +84,8 @@ class Keeper:
             file.write(text)
         return path
 
-    def _text(self, name: str) -> str:
+    def own(self, name: str) -> str:
+        """The text of the user's own file of an option; empty where there is none."""
         if name not in self._own:
             self._own[name] = _read(self.options.get(name))
         return self._own[name]

@@ -68,9 +68,13 @@ def near_limit(groups: Sequence[Group], rows: Sequence[Row], headroom: float) ->
     """The groups whose values, or whose operands, would go into the limit of their dtype less than `headroom`
     times, and the names of ops that cannot be kept."""
     places = _places(groups)
-    names = {each.op for row, readers in _past_limit(rows, 1 / headroom) for each in (row, *readers)}
+    past = _past_limit(rows, 1 / headroom)
+    names = {each.op for row, readers in past for each in (row, *readers)}
     decided = {row.op for row in rows if row.data["limit"] and row.data["dtype"] != row.data["reference_dtype"]}
-    return frozenset(places[name] for name in names if name in places), sorted((names & decided) - places.keys())
+    # What is kept in part has its limits in the other tensors.
+    inside = {op.name for group in groups for op in group if op.is_kept_in_part}
+    left = (names & decided) - places.keys() | names & inside
+    return frozenset(places[name] for name in names if name in places), sorted(left)
 
 
 def reasons_of(rows: Sequence[Row], roots: Sequence[Row], headroom: float | None = None) -> dict[str, str]:

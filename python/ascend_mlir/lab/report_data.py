@@ -19,7 +19,7 @@ from .compare_text import root_sentence, verdict
 from .comparing import compare_pair
 from .comparison import Pair, Row, ShapeTable, norm, shape_text
 from .data import Source
-from .decision import Decision, Op
+from .decision import Decision, Op, customize_line
 from .report_extras import HealingSet, Point
 from .report_graph import Item, edges_of, items_of
 from .report_histograms import Histograms
@@ -140,14 +140,21 @@ def _to_keep(hurt: Sequence[Item], ops: Sequence[Op]) -> list[Op]:
     return [*(item.op for item in hurt if item.op), *(op for op in ops if op.name in users)]
 
 
+_NEW_FILES = {"keep_dtype": "keep.cfg", "customize_dtypes": "customize.cfg"}
+"""What a file is called that the user has not yet."""
+
+
 def _lines(ops: Sequence[Op]) -> dict[str, str]:
-    names = dict.fromkeys(name for op in ops if op.has_other_dtypes for name in op.keep_names)
-    return {"keep_dtype": "".join(f"{name}\n" for name in names)} if names else {}
+    lines = {
+        "keep_dtype": dict.fromkeys(name for op in ops if op.has_other_dtypes for name in op.keep_names),
+        "customize_dtypes": dict.fromkeys(customize_line(op.name, op.ports) for op in ops if op.ports),
+    }
+    return {option: "".join(f"{line}\n" for line in of_option) for option, of_option in lines.items() if of_option}
 
 
 def _advice(
     healing: HealingSet | None, verdicts: Sequence[Verdict], roots: Sequence[Item], worst: Sequence[Item], ops: Sequence[Op],
-    own_file: str | None, is_evidence: bool,
+    own_files: Mapping[str, str], is_evidence: bool,
 ) -> Advice:  # fmt: skip
     """From a search where there is one; else what to try first."""
     if healing:
@@ -164,10 +171,12 @@ def _advice(
     if not files:
         return Advice("No line helps by itself: what hurts has the model's dtypes already, or cannot be kept.", {}, "", False)
     what = "where values are lost first" if roots else "with the largest errors of their own"
-    where = f", by these lines behind those of {own_file}" if own_file else ""
+    own = [own_files[name] for name in files if name in own_files]
+    where = f", by these lines behind those of {' and '.join(own)}" if own else ""
     text = f"A guess that was not tried: keep the ops {what}{where}. "
     text += "ascend-lab search finds the smallest set that holds a bound of yours, and proves it."
-    return Advice(text, files, f"--keep_dtype={own_file or 'keep.cfg'}", False)
+    option = " ".join(f"--{name}={own_files.get(name, _NEW_FILES[name])}" for name in files)
+    return Advice(text, files, option, False)
 
 
 def _own_size(item: Item) -> str:
@@ -208,7 +217,7 @@ def build_report(
     nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
     wrong = [index for index, item in enumerate(items) if item.kind != "output" and (item.own or 0) > 0]
     worst = sorted(wrong, key=lambda index: -(items[index].own or 0))[:_WORST]
-    own_file = options.get("keep_dtype")
+    own_files = {name: path for name in _NEW_FILES if isinstance(path := options.get(name), str)}
     verdicts = [_verdict(row, shapes) for row in shapes.outputs]
     drawn = {index: number for number, index in enumerate(index for index, item in enumerate(items) if item.rows)}
     return ReportData(
@@ -229,7 +238,7 @@ def build_report(
         worst=tuple((_own_size(items[index]), index) for index in worst),
         constants=tuple(f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault),
         advice=_advice(
-            healing, verdicts, roots, [items[index] for index in worst], decision.ops, own_file if isinstance(own_file, str) else None,
+            healing, verdicts, roots, [items[index] for index in worst], decision.ops, own_files,
             source.is_evidence,
         ),  # fmt: skip
         items=tuple(items),

@@ -19,6 +19,7 @@ from .alternatives import Bounds, alternatives
 from .bench import Bench
 from .budgets import METRICS, OutputErrors, record_of
 from .candidates import Group, names_of, types_text
+from .cheaper import cheaper
 from .comparison import Pair
 from .costs import Costs
 from .data import Sample
@@ -87,6 +88,11 @@ class Healing:
         return [fault for key in ("search", "held_out") for fault in self.outcome.get(key, {}).get("faults", ())]
 
 
+def _some(names: Sequence[str]) -> str:
+    """The first of them."""
+    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
 def reference_of(pair: Pair, sample: Sample) -> dict[str, Any]:
     _, wanted = pair.run(pair.flatten(sample), None)
     return dict(zip((info.name for info in pair.outputs), wanted))
@@ -121,7 +127,7 @@ class Search:
     """How many trials there were where the bound on them or on time was reached."""
 
     def __post_init__(self) -> None:
-        start = time.monotonic()
+        start = self._start = time.monotonic()
 
         def test(members: frozenset[int]) -> bool:
             for command in self.bench.judge.commands:
@@ -129,13 +135,8 @@ class Search:
             passes = self.bench(members)
             if self.log:
                 self.log.add(members, passes)
-            if self.tell.shows_progress and time.monotonic() - start > 2:
-                outcome = "passes" if passes else "fails"
-                print(
-                    f"searching: trial {self.trials.count + 1}{self._left()}: {len(members)} ops kept: {outcome}",
-                    file=sys.stderr,
-                    flush=True,
-                )
+            outcome = "passes" if passes else "fails"
+            self._progress(f"trial {self.trials.count + 1}{self._left()}: {len(members)} ops kept: {outcome}")
             return passes
 
         size = self.bench.size
@@ -145,6 +146,11 @@ class Search:
             self.tell(f"{known} trials are taken over")
         if self.log:
             self.log.begin(self.trials.results)
+
+    def _progress(self, text: str) -> None:
+        """A line on stderr, where it takes over two seconds."""
+        if self.tell.shows_progress and time.monotonic() - self._start > 2:
+            print(f"searching: {text}", file=sys.stderr, flush=True)
 
     def _left(self) -> str:
         return f" of at most {self.request.max_trials}" if self.request.max_trials else ""
@@ -161,8 +167,12 @@ class Search:
     @property
     def blockers(self) -> str:
         """Ops that cannot be kept, for a sentence."""
-        names = [op.name for op, _ in self.bench.candidates.blocked]
-        return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+        return _some([op.name for op, _ in self.bench.candidates.blocked])
+
+    @property
+    def partly_kept(self) -> str:
+        """Ops of which no kernel takes all tensors in the model's dtypes, for a sentence."""
+        return _some([op.name for op in self.bench.ops if op.is_kept_in_part])
 
     def fails_with_everything(self) -> list[str]:
         """What does not hold even where all is kept that can be; nothing where it is not asked."""
@@ -210,7 +220,9 @@ class Search:
         self._check_end(self.everything)
         if faults:
             self.tell("everything kept that can be: " + "; ".join(faults))
-            mend = f"these ops cannot be kept: {self.blockers}; try another chip or mode" if self.blockers else "ask for less"
+            blocks = [f"these ops cannot be kept: {self.blockers}"] if self.blockers else []
+            blocks += [f"of these no kernel takes all of the model's dtypes: {self.partly_kept}"] if self.partly_kept else []
+            mend = f"{'; '.join(blocks)}; try another chip or mode" if blocks else "ask for less"
             raise ConfigurationError(
                 Diagnostic("", "no set of ops holds the budget: keeping all that can be kept fails, too", "", mend, 1)
             )
@@ -273,6 +285,8 @@ class Search:
         outcome = self._confirm(found)
         if self.log:
             others = alternatives(bench, found, self._bounds())
+            if found and self.request.has_budget and self.costs.are_times and (less := cheaper(bench, found, self.costs, self._progress)):
+                others.append(less)
             for each in others:
                 tell(f"{each.file}{'' if each.text else ' is not written'}: {each.verdict}")
             manifest = outcome | {"is_minimal": is_minimal, "stopped_after": self.stopped_after, "curve": [list(point) for point in curve]}
@@ -292,8 +306,9 @@ class Search:
     def _what(self, group: Group) -> str:
         """The names in the lines that keep it, its types, and what for."""
         mode = ", not as HF32" if any(op.name in self.bench.candidates.keeper.modes for op in group) else ""
+        part = f", only {group[0].ports_text()}" if group[0].is_kept_in_part else ""
         why = why_of(group, self.why)
-        return f"{' and '.join(names_of(group))} ({types_text(group)}{mode})" + (f": {why}" if why else "")
+        return f"{' and '.join(names_of(group))} ({types_text(group)}{mode}{part})" + (f": {why}" if why else "")
 
     def _confirm(self, found: frozenset[int]) -> dict[str, Any]:
         """Compiles the set as configured, and judges it: on the inputs of the search, where it gives

@@ -175,13 +175,17 @@ private:
     for (const auto &pattern : patterns.getNativePatterns())
       llvm::append_range(roots,
                          static_cast<const Fusion &>(*pattern).getRootTypes());
+    SmallVector<OpsByType::Found> found = index.of(roots);
+    // Most passes have nothing to look at: a set of patterns takes longer.
+    if (found.empty())
+      return;
     FrozenRewritePatternSet frozen(std::move(patterns));
     PatternApplicator applicator(frozen);
     applicator.applyDefaultCostModel();
 
     PatternRewriter rewriter(&getContext());
     rewriter.setListener(&index);
-    for (auto [op, number] : index.of(roots))
+    for (auto [op, number] : found)
       if (index.lives(number)) {
         index.setPlace(number);
         (void)applicator.matchAndRewrite(op, rewriter);

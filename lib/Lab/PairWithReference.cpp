@@ -57,6 +57,10 @@ private:
   void makeReference(Operation *op);
   /// What the third form of an op reads in the place of `value` (decided).
   Value isolatedOperand(Value value);
+  /// What the partner of `op` reads as operand `index`, where casts of the
+  /// model that were decided away lie between that and what `op` reads; else
+  /// null.
+  Value behindCasts(Operation *op, unsigned index) const;
   /// `value` in the element type `element`: itself or a cast, one for all.
   Value inType(Value value, Type element);
 
@@ -191,11 +195,31 @@ Value Pairing::isolatedOperand(Value value) {
   return ofDecided.lookup(value);
 }
 
+static Value withoutCasts(Value value) {
+  while (auto cast = value.getDefiningOp<CastOp>())
+    value = cast->getOperand(0);
+  return value;
+}
+
+Value Pairing::behindCasts(Operation *op, unsigned index) const {
+  Operation *partner = partners.of(op);
+  if (!partner || partner->getName() != op->getName() ||
+      partner->getNumOperands() != op->getNumOperands())
+    return {};
+  Value read = partner->getOperand(index), source = withoutCasts(read);
+  bool isSame = ofReference.lookupOrNull(source) ==
+                wanted.lookup(withoutCasts(op->getOperand(index)));
+  return source != read && isSame ? ofReference.lookupOrNull(read) : Value();
+}
+
 void Pairing::isolate(Operation *op) {
-  SmallVector<Value> operands =
-      llvm::map_to_vector(op->getOperands(), [&](Value operand) {
-        return isolatedOperand(operand);
-      });
+  SmallVector<Value> operands;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    Value there = behindCasts(op, index);
+    operands.push_back(
+        there ? inType(there, getElementTypeOrSelf(operand.getType()))
+              : isolatedOperand(operand));
+  }
   auto isShared = [&](auto pair) {
     auto [operand, own] = pair;
     return ofDecided.lookup(operand) == own;
@@ -216,9 +240,9 @@ void Pairing::isolate(Operation *op) {
         inType(operands[0], getElementTypeOrSelf(result.getType()));
     return;
   }
-  IRMapping mapping;
-  mapping.map(op->getOperands(), operands);
-  Operation *made = builder.clone(*op, mapping);
+  // One value may stand for several.
+  Operation *made = builder.clone(*op);
+  made->setOperands(operands);
   for (auto [result, own] :
        llvm::zip_equal(op->getResults(), made->getResults()))
     isolated[result] = own;

@@ -173,3 +173,42 @@ module {
     }
   }
 }
+
+// -----
+
+// Casts of the model that are merged away stand before the third form still, which
+// is given what the op reads in the model; the other operand has none, and what
+// is between other values is not its.
+// CHECK-LABEL: func.func @main(%{{.*}}: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf16>,
+// CHECK:         %[[R:.*]] = ascend.relu {{.*}} {ascend.reference, node_name = "r"}
+// CHECK:         %[[R2:.*]] = ascend.relu {{.*}} {node_name = "r"}
+// CHECK:         %[[D:.*]] = ascend.cast %[[R]] {ascend.reference, node_name = "down"
+// CHECK:         %[[U:.*]] = ascend.cast %[[D]] {ascend.reference, node_name = "up"
+// CHECK:         %[[Y:.*]] = ascend.sub %[[U]], %[[R]] {ascend.reference, node_name = "y"}
+// CHECK-NEXT:    %[[Y2:.*]] = ascend.sub %[[R2]], %[[R2]] {node_name = "y"}
+// CHECK-NEXT:    %[[Y3:.*]] = ascend.sub %[[U]], %[[R]] {node_name = "y"}
+// CHECK-NEXT:    ascend.observe %[[Y]], %[[Y2]], %[[Y3]] {{.*}}node = "y"
+// CHECK:         %[[Y4:.*]] = ascend.cast %[[Y]] {{.*}} -> tensor<4xf16>
+// CHECK:         %[[Z:.*]] = ascend.exp %[[D]] {ascend.reference, node_name = "z"}
+// CHECK-NEXT:    %[[Z2:.*]] = ascend.exp {{.*}} {node_name = "z"}
+// CHECK-NEXT:    %[[Z3:.*]] = ascend.exp %[[Y4]] {node_name = "z"}
+// CHECK-NEXT:    ascend.observe %[[Z]], %[[Z2]], %[[Z3]] {{.*}}node = "z"
+module @reference {
+  func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf16>) {
+    %r = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    %d = ascend.cast %r {node_name = "down", origin = #ascend.cast_origin<user>} : (tensor<4xf32>) -> tensor<4xf16>
+    %u = ascend.cast %d {node_name = "up", origin = #ascend.cast_origin<user>} : (tensor<4xf16>) -> tensor<4xf32>
+    %y = ascend.sub %u, %r {node_name = "y"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %z = ascend.exp %d {node_name = "z"} : (tensor<4xf16>) -> tensor<4xf16>
+    return %y, %z : tensor<4xf32>, tensor<4xf16>
+  }
+}
+module @decided {
+  func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf16>) {
+    %r = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>
+    %y = ascend.sub %r, %r {node_name = "y"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %c = ascend.cast %y {node_name = "y/Cast_float16", origin = #ascend.cast_origin<inserted>} : (tensor<4xf32>) -> tensor<4xf16>
+    %z = ascend.exp %c {node_name = "z"} : (tensor<4xf16>) -> tensor<4xf16>
+    return %y, %z : tensor<4xf32>, tensor<4xf16>
+  }
+}

@@ -89,6 +89,29 @@ class Isolated(CompareCase):
         np.testing.assert_array_equal(shown["sum"][1], whole)
         self.assertTrue((shown["sum"][1] != shown["sum"][2]).any())
 
+    def test_casts_that_are_merged(self):
+        """What the model rounds in two casts, which CANN merges, is no error of what reads them; the decided
+        model reads what is not rounded."""
+        nodes = [
+            helper.make_node("Mul", ["x", "x"], ["a"], name="square"),
+            helper.make_node("Cast", ["a"], ["b"], name="down", to=TensorProto.FLOAT16),
+            helper.make_node("Cast", ["b"], ["c"], name="up", to=TensorProto.FLOAT),
+            helper.make_node("Sub", ["c", "a"], ["y"], name="difference"),
+        ]
+        model = model_of(nodes, [("x", FLOAT, [50, 7])], [("y", FLOAT, [50, 7])])
+        x = np.random.default_rng(12).uniform(-4, 4, (50, 7)).astype(np.float32)
+        core = _core.compare_file(self.save(model), [("precision_mode", "must_keep_origin_dtype")])
+        shown = {}
+
+        def see(op, type, output, tensors):
+            shown[op] = [_tensors.from_bytes(data, word, shape) for word, shape, data in tensors]
+
+        core.run([_tensors.flatten(x, _tensors.describe(core.inputs)[0])], 0, None, _core.ErrorTable(core, see))
+        rounded = (x * x).astype(np.float16).astype(np.float32) - x * x
+        self.assertTrue(rounded.any())
+        for array, wanted in zip(shown["difference"], (rounded, np.zeros_like(x), rounded)):
+            np.testing.assert_array_equal(array, wanted)
+
 
 class Overflow(CompareCase):
     def test_root_is_named(self):

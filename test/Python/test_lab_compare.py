@@ -100,7 +100,8 @@ class Isolated(CompareCase):
         ]
         model = model_of(nodes, [("x", FLOAT, [50, 7])], [("y", FLOAT, [50, 7])])
         x = np.random.default_rng(12).uniform(-4, 4, (50, 7)).astype(np.float32)
-        core = _core.compare_file(self.save(model), [("precision_mode", "must_keep_origin_dtype")])
+        path = self.save(model)
+        core = _core.compare_file(path, [("precision_mode", "must_keep_origin_dtype")])
         shown = {}
 
         def see(op, type, output, tensors):
@@ -111,6 +112,10 @@ class Isolated(CompareCase):
         self.assertTrue(rounded.any())
         for array, wanted in zip(shown["difference"], (rounded, np.zeros_like(x), rounded)):
             np.testing.assert_array_equal(array, wanted)
+        merged = "more exact than the model, an error of the whole and not of an op: the casts 'down' and 'up' undo each other"
+        self.assertSays(self.lab(path, "--precision_mode=must_keep_origin_dtype"), merged)
+        # Where what they round is float16 already, nothing goes with them.
+        self.assertNotIn("undo each other", self.lab(path, "--precision_mode=force_fp16"))
 
 
 class Overflow(CompareCase):

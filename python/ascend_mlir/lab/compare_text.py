@@ -111,6 +111,10 @@ def _underflows(shapes: ShapeTable) -> list[str]:
     return lines
 
 
+_MERGED = 3
+"""Of the casts that are merged, how many pairs are named."""
+
+
 def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[str]:
     """What loses finite values, if anything does; constants that do; what errs most."""
     ops = {op.name: op for op in decision.ops}
@@ -132,6 +136,9 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
     # One constant of many ops has one sentence in each.
     constants = [f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault]
     lines += _items("constants that overflow:", constants, width)
+    merged = [cast["why"] for cast in decision.report["merged_casts"] if cast["lossy"]]
+    merged[_MERGED:] = [f"and {len(merged) - _MERGED} more"] if len(merged) > _MERGED else []
+    lines += _items("more exact than the model, an error of the whole and not of an op:", merged, width)
     worst = sorted((row for row in shapes.ops if norm(row.own) > 0), key=lambda row: -norm(row.own))[:3]
     return lines + _items(
         "largest errors of an op's own:",

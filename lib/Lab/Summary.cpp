@@ -30,8 +30,10 @@ printRoots(Comparison &comparison, llvm::raw_ostream &os,
   for (auto [number, row] : llvm::enumerate(tensors))
     passedOn += !row.isOutput() && row.endToEnd.lost &&
                 !llvm::is_contained(roots, number);
-  os << roots.size() << " ops overflow, " << passedOn
-     << " more pass the Inf or NaN on (op, type, dtype, elements)\n";
+  os << counted(roots.size(), "op")
+     << (roots.size() == 1 ? " overflows, " : " overflow, ") << passedOn
+     << (passedOn == 1 ? " more passes" : " more pass")
+     << " the Inf or NaN on (op, type, dtype, elements)\n";
   for (size_t number : llvm::ArrayRef(roots).take_front(kRows)) {
     const ComparedTensor &row = tensors[number];
     os << llvm::formatv("  {0,-48} {1,-14} {2,-8} {3} of {4}\n",

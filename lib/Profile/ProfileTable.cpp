@@ -138,10 +138,9 @@ static std::string headOfNumbers(bool hasPeak) {
 }
 
 void Printer::printHead() {
-  print(llvm::formatv("profile: {0} kernels in {1} us, {2} of them inside "
-                      "of kernels",
-                      profile.kernels.size(), timeText(profile.runNs),
-                      share(profile.kernelNs())));
+  print(llvm::formatv("profile: {0} in {1} us, {2} of them inside of kernels",
+                      counted(profile.kernels.size(), "kernel"),
+                      timeText(profile.runNs), share(profile.kernelNs())));
   if (profile.lost)
     print(llvm::formatv("{0} more turns of loops had no room: run it again",
                         profile.lost));

@@ -6,6 +6,7 @@
 
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Report/Report.h"
+#include "Ascend/Support/Table.h"
 #include "Ascend/Transforms/GraphIndex.h"
 #include "ModuleNotes.h"
 
@@ -47,11 +48,13 @@ static void addUnmatchedLines(ModuleOp module, const ModuleConfig &loaded,
                (line.ignored.empty() ? "matches nothing"
                                      : "is ignored: " + line.ignored),
            line.where.str(), mendOf(line)});
-  if (unmatched > kNamedLines)
-    result.push_back({"",
-                      "--strict: " + std::to_string(unmatched - kNamedLines) +
-                          " more lines match nothing",
-                      "", "a report as JSON names them all"});
+  if (unmatched <= kNamedLines)
+    return;
+  size_t more = unmatched - kNamedLines;
+  result.push_back({"",
+                    "--strict: " + counted(more, "more line") +
+                        (more == 1 ? " matches nothing" : " match nothing"),
+                    "", "a report as JSON names them all"});
 }
 
 static void addOverlayOps(ModuleOp module, const ModuleConfig &loaded,
@@ -74,8 +77,9 @@ static void addOverflowingConstants(ModuleOp module, Violations &result) {
   for (DictionaryAttr note : notesOf(module, kConstantsAttrName))
     if (int64_t count = numberOf(note, "overflow"))
       result.push_back({"",
-                        "--strict: " + std::to_string(count) +
-                            " elements of a constant overflow " +
+                        "--strict: " + counted(count, "element") +
+                            " of a constant " +
+                            (count == 1 ? "overflows " : "overflow ") +
                             textOf(note, "dtype"),
                         "constant '" + textOf(note, "name") + "' of node '" +
                             textOf(note, "user") + "'",

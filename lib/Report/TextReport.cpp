@@ -44,13 +44,11 @@ std::string ReportSummary::faults() const {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (overflowingConstants)
-    os << ", " << overflowingConstants
-       << (overflowingConstants == 1 ? " constant overflows"
-                                     : " constants overflow");
+    os << ", " << counted(overflowingConstants, "constant")
+       << (overflowingConstants == 1 ? " overflows" : " overflow");
   if (unmatchedLines)
-    os << ", " << unmatchedLines
-       << (unmatchedLines == 1 ? " config line matches nothing"
-                               : " config lines match nothing");
+    os << ", " << counted(unmatchedLines, "config line")
+       << (unmatchedLines == 1 ? " matches nothing" : " match nothing");
   return text;
 }
 
@@ -128,8 +126,8 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
   ReportSummary summary = summarize(module, lines);
   os << '\n';
   for (const auto &[dtype, count] : summary.opsPerDtype)
-    os << count << " ops in " << dtype << ", ";
-  os << summary.casts << " casts" << summary.faults() << '\n';
+    os << counted(count, "op") << " in " << dtype << ", ";
+  os << counted(summary.casts, "cast") << summary.faults() << '\n';
   writeMinCasts(module, config, os);
   size_t without = 0;
   for (const ConfigLineStatus &line : lines) {

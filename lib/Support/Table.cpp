@@ -117,3 +117,7 @@ std::vector<std::string> mlir::ascend::breakText(llvm::StringRef text,
   }
   return lines;
 }
+
+std::string mlir::ascend::counted(uint64_t count, llvm::StringRef one) {
+  return std::to_string(count) + " " + one.str() + (count == 1 ? "" : "s");
+}

@@ -9,6 +9,7 @@
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Options/CommandLine.h"
 #include "Ascend/Report/Report.h"
+#include "Ascend/Support/Table.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
@@ -32,7 +33,8 @@ static llvm::Error writeOutput(ModuleOp module, const ModuleConfig &config,
     return info.takeError();
   logCompilation(values, info->statistics, caches);
   llvm::outs() << "compiled: " << path << ", " << info->bytes << " bytes, "
-               << info->numKernels << " kernels for " << info->form << '\n';
+               << counted(info->numKernels, "kernel") << " for " << info->form
+               << '\n';
   return llvm::Error::success();
 }
 
@@ -79,8 +81,8 @@ static llvm::Error run(const OptionValues &values) {
   llvm::outs() << "SoC " << config.config.soc << ", " << config.config.modeWord
                << ": ";
   for (const auto &[dtype, count] : summary.opsPerDtype)
-    llvm::outs() << count << " ops in " << dtype << ", ";
-  llvm::outs() << summary.casts << " casts" << summary.faults()
+    llvm::outs() << counted(count, "op") << " in " << dtype << ", ";
+  llvm::outs() << counted(summary.casts, "cast") << summary.faults()
                << "; report: " << values.getReport().value_or("") << '\n';
   return exportCompileStat(**module, values, CompileStatTime::Ended);
 }

@@ -40,3 +40,10 @@ TEST(Table, Wrap) {
   EXPECT_EQ(wrapText("a abcdefghijkl b", 9), (Lines{"a", "abcdefghijkl", "b"}));
   EXPECT_EQ(wrapText("", 9), Lines{""});
 }
+
+TEST(Table, OneIsCountedWithoutAnS) {
+  EXPECT_EQ(counted(0, "op"), "0 ops");
+  EXPECT_EQ(counted(1, "op"), "1 op");
+  EXPECT_EQ(counted(2, "config line"), "2 config lines");
+  EXPECT_EQ(counted(UINT64_MAX, "cast"), "18446744073709551615 casts");
+}

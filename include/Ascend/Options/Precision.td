@@ -157,7 +157,7 @@ def : Option<"merge_casts", PrecisionGroup> {
   let Own = true;
   let Example = "ascend-atc --model=detector.onnx --op_name_map=map.txt --precision_mode=force_fp32 "
                 "--merge_casts=never";
-  let Shows = "2 ops in float, 1 ops in float16, 2 casts";
+  let Shows = "2 ops in float, 1 op in float16, 2 casts";
   let Doc = "fe removes inverse casts that meet, as the Fusion Engine does; never keeps every cast.";
 }
 def : Option<"gray_strategy", PrecisionGroup> {
@@ -178,7 +178,7 @@ def : Option<"input_fp16_nodes", PrecisionGroup> {
   let Python = SemicolonList;
   let Metavar = "\"NAME;NAME\"";
   let Example = "ascend-atc --model=net.onnx --input_fp16_nodes=\"data\"";
-  let Shows = "8 ops in float16, 1 casts";
+  let Shows = "8 ops in float16, 1 cast";
   let Doc = "Network inputs that arrive as fp16, whatever the model says: the signature changes, ascend-run reads fp16 "
             "arrays for them, and a Cast stands where an op takes another dtype. A name that the model does not have "
             "is E10016, the name of a node that is no input E10017.";
@@ -186,7 +186,7 @@ def : Option<"input_fp16_nodes", PrecisionGroup> {
 def : Option<"output_type", PrecisionGroup> {
   let Metavar = "TYPE|\"NODE:0:TYPE;…\"";
   let Example = "ascend-atc --model=net.onnx --output_type=FP16";
-  let Shows = "8 ops in float16, 1 casts";
+  let Shows = "8 ops in float16, 1 cast";
   let Doc = "The dtype of all network outputs, or of some, each by its node and the node's output index: FP32, FP16, "
             "UINT8, INT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, DOUBLE; on Ascend950 also HIF8, FP8E5M2, "
             "FP8E4M3FN. An output that is not listed keeps the model's dtype. Bad values are E10001.";
@@ -386,7 +386,7 @@ def : Option<"strict", PrecisionGroup> {
   let Default = "off";
   let Own = true;
   let Example = "ascend-atc --model=net.onnx --strict=overflow";
-  let Shows = "error: --strict: 1 elements of a constant overflow float16 (constant 'offset' of node 'shift')";
+  let Shows = "error: --strict: 1 element of a constant overflows float16 (constant 'offset' of node 'shift')";
   let Doc = "Ends with exit code 2 when a line of a configuration file matched nothing, when an op was decided from "
             "hand-made data only, when a weight overflows, or when ops of other dialects compute on floats in the "
             "module. config, facts and overflow look at the first, the second or the third of these alone.";

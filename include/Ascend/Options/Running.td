@@ -89,7 +89,7 @@ def : RunOption<"compare"> {
   let Kind = Word;
   let Values = ["fp32"];
   let Example = "ascend-run net.onnx --random --compare=fp32";
-  let Shows = "1 ops overflow, 0 more pass the Inf or NaN on";
+  let Shows = "1 op overflows, 0 more pass the Inf or NaN on";
   let Doc = "Also runs the reference and prints how far the outputs are from it.";
 }
 def : RunOption<"dump"> {

@@ -30,6 +30,9 @@ std::vector<std::string> wrapText(llvm::StringRef text, size_t width);
 /// no line is longer. At least one line.
 std::vector<std::string> breakText(llvm::StringRef text, size_t width);
 
+/// A number and what is counted: "1 op", "2 ops".
+std::string counted(uint64_t count, llvm::StringRef one);
+
 } // namespace mlir::ascend
 
 #endif // ASCEND_SUPPORT_TABLE_H

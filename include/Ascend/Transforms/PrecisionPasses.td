@@ -348,7 +348,7 @@ def ReportPrecisionPass : Pass<"ascend-report-precision", "ModuleOp"> {
     ```
     ```
     r … Relu … aicore  f16>f16 … force_fp16
-    1 ops in float16, 2 casts
+    1 op in float16, 2 casts
     ```
     <!-- end of example -->
   }];

@@ -15,4 +15,4 @@ from tools import run
 with tempfile.TemporaryDirectory() as folder:
     said = run("ascend-atc", "--model=" + sys.argv[1], "--output=net", folder=folder).stdout
 best = next(form for form in host_forms() if form.is_own)
-assert "1 kernels for %s\n" % best.cpu in said, (best.cpu, said)
+assert "1 kernel for %s\n" % best.cpu in said, (best.cpu, said)

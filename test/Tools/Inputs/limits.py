@@ -188,7 +188,7 @@ def a_long_file_has_a_short_answer():
     expect("more lines" not in text and text.count("matches nothing (keep.cfg:") == 10, "10 lines", text)
     text, _ = answer(11, "--strict")
     expect("1 more lines name no op of the graph (keep.cfg:11)\n" in text
-           and "error: --strict: 1 more lines match nothing\n" in text
+           and "error: --strict: 1 more line matches nothing\n" in text
            and text.count("matches nothing (keep.cfg:") == 10, "11 lines", text)
     text, _ = answer(20)
     expect("keep.cfg:19, keep.cfg:20)" in text, "20 lines", text)

@@ -45,7 +45,7 @@
 // CHECK-NEXT: "status": "no_match"
 // TEXT: r {{.*}}Relu {{.*}}f32>f32
 // TEXT: t {{.*}}Tanh {{.*}}f16>f16
-// TEXT: 1 ops in float, 1 ops in float16, 2 casts
+// TEXT: 1 op in float, 1 op in float16, 2 casts
 // TEXT: keep.cfg:2: 'last' matches nothing
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = ascend.relu %x {node_name = "r"} : (tensor<4xf32>) -> tensor<4xf32>

@@ -11,7 +11,8 @@ import models
 import numpy as np
 import onnx
 from ascend_mlir.lab.decision import customize_line, decide
-from ascend_mlir.lab.ports import _between, can_be_named
+from ascend_mlir.lab.kept import Keeper
+from ascend_mlir.lab.ports import Ports, _between, is_line
 from ascend_mlir.lab.roofline import cost_of
 from onnx import helper
 from search_case import FLOAT, Case
@@ -33,7 +34,7 @@ def convolution():
     return models.model_of(nodes, [("x", FLOAT, [1, 3, 8, 8])], [("y", FLOAT, [1, 4, 6, 6])], [(n, a.astype(np.float32)) for n, a in weights])
 
 
-def product():
+def product(scale=1e-6):
     """A product past 65504 between ops that float16 is enough for, but not for the same tenth of each weight."""
     weight = (64.03 + np.random.default_rng(5).integers(0, 16, (512, 256))).astype(np.float32)
     nodes = [
@@ -43,7 +44,7 @@ def product():
         helper.make_node("Tanh", ["m"], ["y"], name="tanh"),
     ]
     shapes = [("x", FLOAT, [64, 512])], [("y", FLOAT, [64, 256])]
-    return models.model_of(nodes, *shapes, [("w", weight), ("s", np.array(1e-6, np.float32))])
+    return models.model_of(nodes, *shapes, [("w", weight), ("s", np.array(scale, np.float32))])
 
 
 class Parts(unittest.TestCase):
@@ -67,13 +68,21 @@ class Parts(unittest.TestCase):
         self.assertEqual(len(list(_between(((h,) * 5, (h,)), ((f,) * 5, (f,))))), 2**6 - 1)
 
     def test_names(self):
-        for name in "a", "a/b c#d", "x" * 800, "é" * 400:
-            self.assertTrue(can_be_named(name), name)
-        for name in "", "a:0", " a", "a\t", "a\nb", "\ufffd", "x" * 801, "é" * 401:
-            self.assertFalse(can_be_named(name), name)
+        tensors = (("float",), ("float",))
+        rest = len(":InputDtype:float,OutputDtype:float")
+        for name in "a", "a/b c#d", "x" * (1023 - rest), "é" * ((1023 - rest) // 2):
+            self.assertTrue(is_line(name, tensors), name)
+        for name in "", "a:0", " a", "a\t", "a\nb", "\ufffd", "InputDtype", "b/OutputDtype/c", "x" * (1024 - rest), "é" * (512 - rest // 2):
+            self.assertFalse(is_line(name, tensors), name)
 
     def test_line(self):
         self.assertEqual(customize_line("a", (("float16", "", "float"), ("float",))), "a:InputDtype:float16,,float,OutputDtype:float")
+
+
+def found_options(to):
+    """What the files of a folder say, as options of Python."""
+    text = {"customize_dtypes": (to / "customize_cheaper.cfg").read_text()}
+    return ascend_mlir.lab.Healing(files=text).options
 
 
 class Kept(Case):
@@ -184,11 +193,100 @@ class Kept(Case):
         ]
         self.assertLess(costs[1], costs[0])
         self.assertIn("keeps less of fc", (to / "README.md").read_text())
+        self.assertEqual(found_options(to)["customize_dtypes"]["fc"], "InputDtype:float16,float16,OutputDtype:float")
+        # Trials of it count, too.
+        self.assertNotIn("keeps less", self.search("--budget=relative<=0.01", "--max_trials=12", f"--to={to}"))
+        self.assertFalse((to / "customize_cheaper.cfg").exists())
         # Where float16 factors are too coarse, all of it stays.
         text = self.search("--budget=relative<=1e-5", f"--to={to}")
         self.assertIn("kept: ", text)
         self.assertNotIn("keeps less of fc", text)
         self.assertFalse((to / "customize_cheaper.cfg").exists())
+
+    def test_less_on_other_inputs(self):
+        """What was held out may need the factors: such a file is not written."""
+        graph = product(scale=1e-7)
+        # The factors are the model's own inputs.
+        del graph.graph.node[0]
+        graph.graph.node[0].input[0] = "x"
+        onnx.save(graph, self.model)
+        x = (10 + 90 * np.random.default_rng(7).random((10, 64, 512))).astype(np.float32)
+        # Every third input or so is held out: number 3, 6 and 9.
+        x[[3, 6, 9]] = [120000] + [0] * 511
+        np.savez(self.data, x=x.reshape(640, 512))
+        to = self.folder / "healed"
+        text = self.search("--budget=relative<=0.01", f"--to={to}")
+        self.assertRegex(text, r"customize_cheaper.cfg is not written: keeps less of fc: .*; then the budget fails on inputs that were held out: y:")
+        self.assertFalse((to / "customize_cheaper.cfg").exists())
+        (verdict,) = [each for each in json.loads((to / "manifest.json").read_text())["alternatives"] if each["file"] == "customize_cheaper.cfg"]
+        self.assertFalse(verdict["is_written"])
+
+    def test_names_that_others_have(self):
+        """A line of customize_dtypes reaches every op of its name: none is offered where they differ."""
+        for name in "fc", "scale", "OutputDtype/fc":
+            graph = product()
+            graph.graph.node[1].name = name
+            graph.graph.node[2].name = "scale"
+            onnx.save(graph, self.model)
+            np.savez(self.data, x=(10 + 90 * np.random.default_rng(7).random((640, 512))).astype(np.float32))
+            to = self.folder / name.replace("/", "-")
+            text = self.search("--budget=relative<=0.01", f"--to={to}")
+            self.assertIn("kept: 2 of 4 ops", text)
+            self.assertEqual((to / "customize_cheaper.cfg").exists(), name == "fc", name)
+            self.assertTrue((to / "keep_dtype.cfg").exists())
+        # Of two convolutions of one name, the one has a bias.
+        nodes = [
+            helper.make_node("Conv", ["x", "w"], ["c"], name="twice"),
+            helper.make_node("Conv", ["c", "v", "b"], ["d"], name="twice"),
+            helper.make_node("Conv", ["d", "v", "b"], ["y"], name="once"),
+        ]
+        rng = np.random.default_rng(8)
+        weights = [("w", rng.random((4, 3, 3, 3))), ("v", rng.random((4, 4, 1, 1))), ("b", rng.random(4))]
+        model = models.model_of(nodes, [("x", FLOAT, [1, 3, 8, 8])], [("y", FLOAT, [1, 4, 6, 6])], [(n, a.astype(np.float32)) for n, a in weights])
+        onnx.save(model, self.model)
+        ops = ascend_mlir.lab.explain(self.model, precision_mode="force_fp16", soc_version=CUBE_OF_HALVES).ops
+        self.assertEqual([(op.name, bool(op.ports), bool(op.keep_names)) for op in ops], [("twice", False, False)] * 2 + [("once", True, False)])
+
+    def test_views_have_one_dtype(self):
+        """CANN takes a Reshape of float to float16, which would be no cast: no such line is tried or offered."""
+        nodes = [helper.make_node("Exp", ["x"], ["e"], name="exp"), helper.make_node("Reshape", ["e", "shape"], ["y"], name="view")]
+        onnx.save(models.model_of(nodes, [("x", FLOAT, [4, 6])], [("y", FLOAT, [24])], [("shape", np.array([24], np.int64))]), self.model)
+        plain = decide(self.model, {"precision_mode": "force_fp16", "soc_version": CUBE_OF_HALVES})
+        (view,) = [op for op in plain.ops if op.name == "view"]
+        ports = Ports(self.model, Keeper({"precision_mode": "force_fp16", "soc_version": CUBE_OF_HALVES}, str(self.folder)), plain)
+        self.assertEqual(list(ports.of(view, view.tensors("origin"))), [view.tensors("origin")])
+
+    def test_only_parts(self):
+        """Where keep_dtype keeps nothing, nothing is said of its file."""
+        graph = convolution()
+        del graph.graph.node[1:]
+        graph.graph.node[0].output[0] = "y"
+        onnx.save(graph, self.model)
+        to = self.folder / "healed"
+        text = self.search("--budget=lost<=0", "--budget=relative<=0.01", f"--to={to}")
+        self.assertIn("kept: 1 of 1 ops", text)
+        self.assertTrue((to / "customize_ports.cfg").exists())
+        self.assertNotIn("keep_dtype.cfg", text + (to / "README.md").read_text())
+        # Its sums have the headroom that is asked for: they are float32.
+        text = self.search("--headroom=2")
+        self.assertIn("conv (Conv2D, only f16, f16, f32 > f32)", text)
+        self.assertNotIn("without that headroom", text)
+
+    def test_python(self):
+        found = ascend_mlir.lab.search(
+            self.model, self.data, budget=["relative<=0.002"], precision_mode="force_fp16", soc_version=CUBE_OF_HALVES
+        )
+        self.assertEqual(found.options, {"keep_dtype": ["root"], "customize_dtypes": {"conv": "InputDtype:float16,float16,float,OutputDtype:float"}})
+        x = np.load(self.data)["x"][:1]
+        wanted = ascend_mlir.compile(self.model, reference=True).run({"x": x})["y"]
+        healed = ascend_mlir.compile(self.model, precision_mode="force_fp16", soc_version=CUBE_OF_HALVES, **found.options).run({"x": x})["y"]
+        self.assertLessEqual(np.linalg.norm(healed - wanted), 0.002 * np.linalg.norm(wanted))
+
+    def test_own_lines_are_no_candidates(self):
+        own = self.folder / "own.cfg"
+        own.write_text("conv:InputDtype:float16,float16,float16,OutputDtype:float16\n")
+        text = self.search("--budget=relative<=1e-7", f"--customize_dtypes={own}", code=1)
+        self.assertIn("these ops cannot be kept: conv", text)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from ..errors import AscendError
 from . import table
 from .bench import Bench, worst
 from .costs import Costs
+from .data import Sample
 from .decision import Decision, Op, customize_line, decide
 
 __all__ = ["FILES", "Alternative", "Bounds", "alternatives", "options_with"]
@@ -85,6 +86,9 @@ class Bounds:
     costs: Costs
     has_budget: bool
     """Whether the outputs have to hold one: else there is only an error to tell."""
+    held: Sequence[Sample] = ()
+    """Inputs that were held out, and what the reference makes of them."""
+    held_reference: Sequence[Mapping[str, Any]] = ()
 
     def faults(self, bench: Bench, found: frozenset[int], count: int, decision: Decision) -> list[str]:
         """What is against keeping so many ops, decided so, in the place of `found`, which may be past a bound itself."""
@@ -118,9 +122,12 @@ def _judged(
     what = f"{what} {', '.join(sorted(types))}: " + (f"the same {ops}" if count == len(kept) else f"{ops}, not {len(kept)}")
     if faults := bounds.faults(bench, found, count, decision):
         return Alternative(option, name, None, f"{what}; {'; '.join(faults)}")
-    faults, errors = bench.judge.faults(bench.run(core, _tensors.describe(core.inputs), bench.samples), bench.reference)
+    infos = _tensors.describe(core.inputs)
+    faults, errors = bench.judge.faults(bench.run(core, infos, bench.samples), bench.reference)
     if faults:
         return Alternative(option, name, None, f"{what}; then the budget fails: {'; '.join(faults)}")
+    if bounds.held and (faults := bench.judge.faults(bench.run(core, infos, bounds.held), bounds.held_reference)[0]):
+        return Alternative(option, name, None, f"{what}; then the budget fails on inputs that were held out: {'; '.join(faults)}")
     holds = "the budget holds" if bounds.has_budget else f"the relative error of the worst output is {worst(errors):.3g}"
     return Alternative(option, name, text, f"{what}; {holds}")
 
@@ -153,6 +160,6 @@ def alternatives(bench: Bench, found: frozenset[int], bounds: Bounds) -> list[Al
     if not any(op.has_other_dtypes for op in bench.members(found)):
         return []
     if not _by_name(bench, found):
-        return [_customize(bench, found)]
+        return []
     mixlist = _mixlist(bench, found, bounds)
     return [_customize(bench, found), _types(bench, found, bounds), *([mixlist] if mixlist else [])]

@@ -88,11 +88,13 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
     """
     plain = decide(model, options)
     keeper = Keeper(options, folder)
-    ports = Ports(model, keeper)
+    ports = Ports(model, keeper, plain)
     ops = [op for op in plain.ops if op.has_other_dtypes or (with_modes and op.is_hf32)]
     # Of an op whose HF32 may be kept from it, the name stands in another file.
     blocked = [(op, "its name cannot stand in a file") for op in ops if op.has_other_dtypes and not op.keep_names]
-    ops = [op for op in ops if not op.has_other_dtypes or op.keep_names]
+    own = "a line of your customize_dtypes gives it its dtypes"
+    blocked += [(op, own) for op in ops if op.has_other_dtypes and op.row["rule"] == "customized"]
+    ops = [op for op in ops if not op.has_other_dtypes or (op.keep_names and op.row["rule"] != "customized")]
     while ops:
         kept_options = keeper.options_of(ops, model)
         try:

@@ -9,15 +9,18 @@ says so: a product that overflows needs no float32 factors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .. import _core, _tensors
+from ..errors import AscendError
 from .alternatives import Alternative, options_with
 from .bench import Bench
 from .costs import Costs
-from .decision import Op, Tensors, customize_line, decide
-from .ports import Ports, can_be_named
+from .data import Sample
+from .decision import Decision, Op, Tensors, customize_line, decide
+from .ports import Ports, is_line
 
 __all__ = ["FILE", "cheaper"]
 
@@ -26,65 +29,107 @@ FILE = "customize_cheaper.cfg"
 _MOST_OPS, _MOST_TRIALS = 16, 12
 """Each trial is compiled: so many ops are looked at, those that give most elements, and so many trials made."""
 
+Lines = Mapping[str, Tensors]
+"""By name of op, the dtypes that its line gives it."""
 
-class _Parts:
-    """The lines of a set of ops, of which one after the other is to keep less."""
 
-    def __init__(self, bench: Bench, found: frozenset[int], costs: Costs) -> None:
-        self.bench, self.found, self.costs = bench, found, costs
-        self.ports = Ports(bench.model, bench.candidates.keeper)
-        wanted = {op.name: op for op in decide(bench.model, bench.options_of(found)).ops}
-        kept = {op.name: op for op in bench.members(found) if op.has_other_dtypes and op.name in wanted}
-        self.lines: dict[str, Tensors] = {name: wanted[name].tensors() for name in kept}
-        members = sorted(found - bench.base, key=lambda member: (-costs.sizes[member], member))
-        self.ops = [op for member in members for op in bench.groups[member] if op.name in kept][:_MOST_OPS]
-        self.cost = self.cost_of(self.lines)
+def _facts(op: Op) -> tuple[Any, ...]:
+    return op.name, op.type, op.tensors(), op.mode
 
-    def text(self, lines: Mapping[str, Tensors]) -> str:
+
+@dataclass(frozen=True)
+class _Lines:
+    """Lines in the place of those that keep a set."""
+
+    bench: Bench
+    found: frozenset[int]
+    wanted: Decision
+    """With all of the set kept."""
+
+    def text(self, lines: Lines) -> str:
         own = self.bench.candidates.keeper.own("customize_dtypes")
         return own + "".join(f"{customize_line(name, tensors)}\n" for name, tensors in lines.items())
 
-    def options(self, lines: Mapping[str, Tensors]) -> dict[str, bool | str]:
+    def options(self, lines: Lines) -> dict[str, bool | str]:
         return options_with(self.bench, self.found, "customize_dtypes", FILE, self.text(lines))
 
-    def cost_of(self, lines: Mapping[str, Tensors]) -> float:
-        return self.costs.of(decide(self.bench.model, self.options(lines)))
+    def decided(self, lines: Lines) -> Decision | None:
+        """What is decided with them; None where that is refused, or another op is decided otherwise."""
+        if not all(is_line(*each) for each in lines.items()):
+            return None
+        try:
+            decision = decide(self.bench.model, self.options(lines))
+        except AscendError:
+            return None
+        pairs = list(zip(decision.ops, self.wanted.ops))
+        is_same = len(decision.ops) == len(self.wanted.ops) and all(
+            ours.tensors() == lines[ours.name] if ours.name in lines else _facts(ours) == _facts(theirs) for ours, theirs in pairs
+        )
+        return decision if is_same else None
 
-    def cheaper(self, op: Op) -> Iterator[dict[str, Tensors]]:
-        """The lines with less of `op` that cost less, the cheapest first."""
-        choices: list[tuple[float, int, dict[str, Tensors]]] = []
-        for tensors in self.ports.of(op, self.lines[op.name]):
-            lines = {**self.lines, op.name: tensors}
-            if (cost := self.cost_of(lines)) < self.cost:
-                choices.append((cost, len(choices), lines))
-        return (lines for _, _, lines in sorted(choices, key=lambda choice: choice[:2]))
-
-    def holds(self, lines: Mapping[str, Tensors]) -> bool:
+    def faults(self, lines: Lines, samples: Sequence[Sample], reference: Sequence[Mapping[str, Any]]) -> list[str]:
+        """What does not hold with them on these inputs."""
         bench = self.bench
-        core = _core.compile_file(bench.model, list(self.options(lines).items()))
-        outputs = bench.run(core, _tensors.describe(core.inputs), bench.samples)
-        return not bench.judge.faults(outputs, bench.reference)[0]
+        try:
+            core = _core.compile_file(bench.model, list(self.options(lines).items()))
+        except AscendError as error:
+            return [error.message]
+        return bench.judge.faults(bench.run(core, _tensors.describe(core.inputs), samples), reference)[0]
 
 
-def cheaper(bench: Bench, found: frozenset[int], costs: Costs, on_trial: Callable[[str], Any]) -> Alternative | None:
-    """The file that keeps less of the ops of `found`, which holds what was asked; None where there is none.
-    Each of its lines is the cheapest that holds behind those before it."""
-    if not all(can_be_named(op.name) for op in bench.members(found)):
+def _whole(bench: Bench, found: frozenset[int], wanted: Decision) -> dict[str, Tensors] | None:
+    """The lines of the set with all that is kept of it; None where one would not say so."""
+    names = {op.name for op in bench.members(found) if op.has_other_dtypes}
+    lines: dict[str, Tensors] = {}
+    for op in wanted.ops:
+        if op.name in names and lines.setdefault(op.name, op.tensors()) != op.tensors():
+            return None
+    return lines
+
+
+def cheaper(
+    bench: Bench, found: frozenset[int], costs: Costs, held: Sequence[Sample], held_reference: Sequence[Mapping[str, Any]],
+    most_trials: int | None, is_late: Callable[[], bool], on_trial: Callable[[str], Any],
+) -> Alternative | None:  # fmt: skip
+    """The file that keeps less of the ops of `found`, with which what was asked for holds; None where there is none.
+    Each of its lines is the cheapest that holds behind those before it. It has no text where it fails on `held`."""
+    wanted = decide(bench.model, bench.options_of(found))
+    writer = _Lines(bench, found, wanted)
+    lines = _whole(bench, found, wanted)
+    decision = writer.decided(lines) if lines else None
+    if not lines or not decision:
         return None
-    parts = _Parts(bench, found, costs)
-    whole, less, trials = parts.cost, [], 0
-    for op in parts.ops:
-        for lines in parts.cheaper(op):
-            if trials == _MOST_TRIALS:
+    ports = Ports(bench.model, bench.candidates.keeper, bench.candidates.plain)
+    cost, less, trials = costs.of(decision), [], 0
+    most = _MOST_TRIALS if most_trials is None else min(_MOST_TRIALS, most_trials)
+
+    def choices(op: Op, lines: dict[str, Tensors], cost: float) -> Iterator[tuple[float, dict[str, Tensors]]]:
+        """Lines with less of `op` that cost less, the cheapest first."""
+        result = []
+        for tensors in ports.of(op, lines[op.name]):
+            others = {**lines, op.name: tensors}
+            if (decision := writer.decided(others)) and (other := costs.of(decision)) < cost:
+                result.append((other, others))
+        return iter(sorted(result, key=lambda choice: choice[0]))
+
+    members = sorted(found - bench.base, key=lambda member: (-costs.sizes[member], member))
+    ops = [op for member in members for op in bench.groups[member] if op.name in lines]
+    for op in ops[:_MOST_OPS]:
+        if trials >= most or is_late():
+            break
+        for other, others in choices(op, lines, cost):
+            if trials >= most or is_late():
                 break
             trials += 1
-            passes = parts.holds(lines)
+            passes = not writer.faults(others, bench.samples, bench.reference)
             on_trial(f"less of {op.name}: {'passes' if passes else 'fails'}")
             if passes:
-                parts.lines, parts.cost = lines, parts.cost_of(lines)
+                lines, cost = others, other
                 less.append(op.name)
                 break
     if not less:
         return None
-    verdict = f"keeps less of {', '.join(less)}: costs {parts.cost:.3g} us, not {whole:.3g}; the budget holds"
-    return Alternative("customize_dtypes", FILE, parts.text(parts.lines), verdict)
+    verdict = f"keeps less of {', '.join(less)}: costs {cost:.3g} us, not {costs(found):.3g}"
+    if held and (faults := writer.faults(lines, held, held_reference)):
+        return Alternative("customize_dtypes", FILE, None, f"{verdict}; then the budget fails on inputs that were held out: {'; '.join(faults)}")
+    return Alternative("customize_dtypes", FILE, writer.text(lines), f"{verdict}; the budget holds")

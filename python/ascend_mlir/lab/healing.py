@@ -26,7 +26,7 @@ from .minimize import OutOfTrials
 from .on_cluster import form_runner
 from .ranking import near_limit, rank, reasons_of
 from .request import Request
-from .searching import Healing, Search, Teller
+from .searching import Healing, Search, Teller, some
 from .triallog import TrialLog
 
 __all__ = ["search_model"]
@@ -69,9 +69,12 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                 tell(_nothing_held_out(len(samples), request.holdout))
             for op, reason in found.blocked:
                 tell(f"  cannot be kept: {op.name} ({op.type}): {reason}")
+            parts: dict[tuple[str, str], list[str]] = {}
             for op in bench.ops:
                 if op.is_kept_in_part:
-                    tell(f"  can be kept in part: {op.name} ({op.type}): {op.ports_text()}")
+                    parts.setdefault((op.type, op.ports_text()), []).append(op.name)
+            for (type, dtypes), together in parts.items():
+                tell(f"  can be kept in part: {some(together)} ({type}): {dtypes}")
             costs = costs_of(bench, worst.ops)
             if request.max_cost is not None and not costs.are_times:
                 raise _usage_error(

@@ -61,7 +61,7 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
     blocked: dict[int, Op] = {}
     with tempfile.TemporaryDirectory() as folder:
         keeper = Keeper(options, folder)
-        ports = Ports(model, keeper)
+        ports = Ports(model, keeper, decision)
         while ops:
             try:
                 decide(model, keeper.options_of(ops, model))
@@ -70,8 +70,10 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
                 if not (refused := refused_of(error, ops, decision)):
                     break
                 some, none = ported(refused, ports)
-                blocked |= {op.index: op for op in [*some, *(replace(op, blocked=why) for op, why in none)]}
-                ops = [op for op in ops if op.index not in blocked]
+                blocked |= {op.index: op for op in [*some, *(replace(op, ports=None, blocked=why) for op, why in none)]}
+                gone = {op.index for op, _ in refused}
+                # Their lines are to hold all together.
+                ops = [op for op in ops if op.index not in gone] + some
     if not blocked:
         return decision
     types = {name for op in blocked.values() for name in op.keep_types}

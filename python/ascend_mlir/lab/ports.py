@@ -9,27 +9,31 @@ dtypes of the model and not all of them: products of float16 with a float32 resu
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ..errors import AscendError
-from .decision import Op, Tensors, customize_line, decide
+from .decision import LARGEST, Decision, Op, Tensors, customize_line, decide
 from .kept import Keeper
 
-__all__ = ["Ports", "can_be_named"]
+__all__ = ["Ports", "is_line"]
 
-_MOST_BYTES = 800
-"""Of a name: a line of customize_dtypes has 1,023 bytes, and dtypes stand in it, too."""
+_MOST_BYTES = 1023
+"""Of a line of customize_dtypes: CANN reads no more of it, and nothing behind it."""
 
 _MOST_TENSORS = 6
 """Of more that change, those that go in and those that come out are kept together."""
 
 
-def can_be_named(name: str) -> bool:
-    """Whether a line of customize_dtypes can begin with it: what stands before the first colon is the name."""
-    is_text = not set(name) & set(":\n\ufffd") and name == name.strip()
-    return is_text and 0 < len(name.encode(errors="replace")) <= _MOST_BYTES
+def is_line(name: str, tensors: Tensors) -> bool:
+    """Whether a line of customize_dtypes can give these dtypes to what has the name: that is what stands before the
+    first colon, and the words behind it stand nowhere else."""
+    text = customize_line(name, tensors)
+    is_text = not set(name) & set(":\n\ufffd") and name == name.strip() and bool(name)
+    return is_text and all(text.count(word) == 1 for word in ("InputDtype", "OutputDtype")) and len(text.encode(errors="replace")) <= _MOST_BYTES
 
 
 def _parts(changed: Sequence[int], inputs: int) -> Iterator[set[int]]:
@@ -59,30 +63,43 @@ class Ports:
 
     model: str
     keeper: Keeper
+    plain: Decision
+    """Without what the keeper would keep."""
     _known: dict[Any, bool] = field(default_factory=dict)
 
-    def options_with(self, options: Mapping[str, bool | str], lines: str) -> dict[str, bool | str]:
-        """Options with these lines in customize_dtypes, behind the user's own."""
-        return {**options, "customize_dtypes": self.keeper.write("ports", self.keeper.own("customize_dtypes") + lines)}
-
     def of(self, op: Op, kept: Tensors) -> Iterator[Tensors]:
-        """The dtypes between those of `op` and `kept` that a kernel takes: most of `kept` first, all of it included."""
-        return (tensors for tensors in _between(op.tensors(), kept) if self._takes(op, tensors))
+        """The dtypes between those of `op` and `kept` that a kernel takes: most of `kept` first, all of it included.
+        None where a line would reach other ops, too."""
+        if self._names[op.name] > 1:
+            return iter(())
+        return (tensors for tensors in _between(op.tensors(), kept) if is_line(op.name, tensors) and self._takes(op, tensors))
+
+    @cached_property
+    def _names(self) -> Counter[str]:
+        """By name, how many kinds of ops have it."""
+        return Counter(name for name, _ in {(op.name, _kind(op)) for op in self.plain.ops})
 
     def _takes(self, op: Op, tensors: Tensors) -> bool:
-        if not can_be_named(op.name):
-            return False
-        # Ops of one type that are decided alike have one answer.
-        key = (op.type, op.row["engine"], op.tensors(), op.tensors("origin"), tensors)
+        # Ops of one kind have one answer.
+        key = (_kind(op), tensors)
         if key not in self._known:
             self._known[key] = self._is_taken(op, tensors)
         return self._known[key]
 
     def _is_taken(self, op: Op, tensors: Tensors) -> bool:
+        # What only names its operand anew cannot change what is in it, though CANN does not mind.
+        if op.row["engine"] == "local" and len({word for word in itertools.chain(*tensors) if word in LARGEST}) > 1:
+            return False
+        lines = self.keeper.own("customize_dtypes") + customize_line(op.name, tensors) + "\n"
         try:
-            decision = decide(self.model, self.options_with(self.keeper.options, customize_line(op.name, tensors) + "\n"))
+            decision = decide(self.model, {**self.keeper.options, "customize_dtypes": self.keeper.write("ports", lines)})
         except AscendError:
             return False
         same = [other for other in decision.ops if other.name == op.name]
         # Where no kernel of the AI Core takes them, CANN looks for one of the AI CPU.
         return bool(same) and all(other.tensors() == tensors and other.row["engine"] == op.row["engine"] for other in same)
+
+
+def _kind(op: Op) -> tuple[Any, ...]:
+    """What its kernels and what is decided of it depend on."""
+    return op.type, op.row["engine"], op.tensors(), op.tensors("origin")

@@ -71,9 +71,13 @@ def near_limit(groups: Sequence[Group], rows: Sequence[Row], headroom: float) ->
     past = _past_limit(rows, 1 / headroom)
     names = {each.op for row, readers in past for each in (row, *readers)}
     decided = {row.op for row in rows if row.data["limit"] and row.data["dtype"] != row.data["reference_dtype"]}
-    # What is kept in part has its limits in the other tensors.
-    inside = {op.name for group in groups for op in group if op.is_kept_in_part}
-    left = (names & decided) - places.keys() | names & inside
+    # What is kept in part goes into the limits of its other tensors.
+    parts = {op.name: op for group in groups for op in group if op.is_kept_in_part}
+    left = (names & decided) - places.keys()
+    for row, readers in past:
+        for end, each in [(1, row), *((0, reader) for reader in readers)]:
+            if (op := parts.get(each.op)) and op.ports and op.ports[end] != op.tensors("origin")[end]:
+                left.add(each.op)
     return frozenset(places[name] for name in names if name in places), sorted(left)
 
 

@@ -7,15 +7,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from .. import _core, _tensors
 from ..errors import ConfigurationError, Diagnostic
-from .alternatives import Bounds, alternatives
+from .alternatives import Alternative, Bounds, alternatives
 from .bench import Bench
 from .budgets import METRICS, OutputErrors, record_of
 from .candidates import Group, names_of, types_text
@@ -29,7 +31,10 @@ from .minimize import OutOfTrials, Trials, least_error, minimize, sets_left, tri
 from .request import Request
 from .triallog import TrialLog
 
-__all__ = ["Healing", "Search", "Teller", "reference_of"]
+__all__ = ["Healing", "Search", "Teller", "reference_of", "some"]
+
+_ENTRY = re.compile("((?:OpType::)?[^:]*):(.*)")
+"""A line of customize_dtypes."""
 
 _SPREAD = 0.25
 _SHORT = 5
@@ -78,6 +83,20 @@ class Healing:
         return self.files.get("keep_dtype", "").splitlines()
 
     @property
+    def options(self) -> dict[str, Any]:
+        """The options that keep them, for ascend_mlir.compile: `compile(model, **options)`."""
+        result: dict[str, Any] = {}
+        for name, text in self.files.items():
+            lines = text.splitlines()
+            if name == "customize_dtypes":
+                result[name] = {match[1]: match[2] for line in lines if (match := _ENTRY.fullmatch(line))}
+            elif name == "op_precision_mode":
+                result[name] = _sections(lines)
+            else:
+                result[name] = lines
+        return result
+
+    @property
     def holds(self) -> bool:
         """Whether all that was asked holds, on the inputs that were held out as well."""
         return not self.faults
@@ -88,7 +107,20 @@ class Healing:
         return [fault for key in ("search", "held_out") for fault in self.outcome.get(key, {}).get("faults", ())]
 
 
-def _some(names: Sequence[str]) -> str:
+def _sections(lines: Sequence[str]) -> dict[str, dict[str, str]]:
+    """What an op_precision_mode file holds: of a key that stands twice the first line counts."""
+    sections: dict[str, dict[str, str]] = {}
+    section = "ByOpType"
+    for line in map(str.strip, lines):
+        if line in ("[ByNodeName]", "[ByOpType]"):
+            section = line[1:-1]
+        elif "=" in line and not line.startswith("#"):
+            key, mode = (part.strip() for part in line.rsplit("=", 1))
+            sections.setdefault(section, {}).setdefault(key, mode)
+    return sections
+
+
+def some(names: Sequence[str]) -> str:
     """The first of them."""
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
@@ -167,12 +199,12 @@ class Search:
     @property
     def blockers(self) -> str:
         """Ops that cannot be kept, for a sentence."""
-        return _some([op.name for op, _ in self.bench.candidates.blocked])
+        return some([op.name for op, _ in self.bench.candidates.blocked])
 
     @property
     def partly_kept(self) -> str:
         """Ops of which no kernel takes all tensors in the model's dtypes, for a sentence."""
-        return _some([op.name for op in self.bench.ops if op.is_kept_in_part])
+        return some([op.name for op in self.bench.ops if op.is_kept_in_part])
 
     def fails_with_everything(self) -> list[str]:
         """What does not hold even where all is kept that can be; nothing where it is not asked."""
@@ -284,24 +316,47 @@ class Search:
             tell("  the error is spread over the model: no short list of ops helps; think of another precision mode")
         outcome = self._confirm(found)
         if self.log:
-            others = alternatives(bench, found, self._bounds())
-            if found and self.request.has_budget and self.costs.are_times and (less := cheaper(bench, found, self.costs, self._progress)):
-                others.append(less)
-            for each in others:
-                tell(f"{each.file}{'' if each.text else ' is not written'}: {each.verdict}")
+            others: list[Alternative] = []
             manifest = outcome | {"is_minimal": is_minimal, "stopped_after": self.stopped_after, "curve": [list(point) for point in curve]}
-            written = write_healed(
-                self.request, self.log.question, bench, trials, found, curve, others, tell.lines, manifest, self.why
-            )
+
+            def write(more: Sequence[Alternative]) -> list[str]:
+                others.extend(more)
+                for each in more:
+                    tell(f"{each.file}{'' if each.text else ' is not written'}: {each.verdict}")
+                assert self.log
+                return write_healed(
+                    self.request, self.log.question, bench, trials, found, curve, others, tell.lines, manifest, self.why
+                )
+
+            written = write(alternatives(bench, found, self._bounds()))
+            if less := self._cheaper(found, count):
+                written = write([less])
             tell(f"written to {self.request.to}: {', '.join(written)}")
         keeper = bench.candidates.keeper
         modes = [op.name for op in kept if op.name in keeper.modes]
         files = keeper.files(kept, bench.model)
         return Healing(kept, modes, len(bench.ops), count, is_minimal, files, outcome, tell.lines, self.pair.warnings)
 
+    def _cheaper(self, found: frozenset[int], count: int) -> Alternative | None:
+        """What keeps less, where the bounds on trials and time, of which `count` are gone, leave room for it."""
+        request = self.request
+        if not found or not request.has_budget or not self.costs.are_times or self.stopped_after is not None:
+            return None
+
+        def is_late() -> bool:
+            return request.timeout is not None and time.monotonic() - self._start > request.timeout
+
+        left = request.max_trials and request.max_trials - count
+        return cheaper(self.bench, found, self.costs, self.held_out, self._held_reference, left, is_late, self._progress)
+
+    @cached_property
+    def _held_reference(self) -> list[dict[str, Any]]:
+        return [reference_of(self.pair, sample) for sample in self.held_out]
+
     def _bounds(self) -> Bounds:
         request = self.request
-        return Bounds(request.max_ops, request.max_cost, self.costs, bool(request.budget or self.bench.judge.commands))
+        has_budget = bool(request.budget or self.bench.judge.commands)
+        return Bounds(request.max_ops, request.max_cost, self.costs, has_budget, self.held_out, self._held_reference)
 
     def _what(self, group: Group) -> str:
         """The names in the lines that keep it, its types, and what for."""
@@ -321,7 +376,7 @@ class Search:
         if any(a[name].tobytes() != b[name].tobytes() for a, b in zip(again, tried) for name in a):
             self.tell("  compiled as configured it gives other bits than in the search: please report this")
         outcome: dict[str, Any] = {}
-        held = [reference_of(self.pair, sample) for sample in self.held_out]
+        held = self._held_reference
         parts = [
             ("on the inputs of the search", "search", again, bench.reference),
             (f"on {len(held)} inputs that were held out", "held_out", bench.run(core, infos, self.held_out), held),

@@ -247,6 +247,16 @@ class Kept(Case):
         ops = ascend_mlir.lab.explain(self.model, precision_mode="force_fp16", soc_version=CUBE_OF_HALVES).ops
         self.assertEqual([(op.name, bool(op.ports), bool(op.keep_names)) for op in ops], [("twice", False, False)] * 2 + [("once", True, False)])
 
+    def test_reasons_of_one_name(self):
+        """An op that has the name of a refused one is refused for that, not for its own dtypes."""
+        graph = convolution()
+        graph.graph.node[2].name = "conv"
+        onnx.save(graph, self.model)
+        ops = {op.type: op for op in ascend_mlir.lab.explain(self.model, precision_mode="force_fp16", soc_version=CUBE_OF_HALVES).ops}
+        self.assertEqual(ops["Conv2D"].blocked, "no kernel of the chip takes the model's dtypes")
+        self.assertIn("`conv` keeps conv, too, of which no kernel", ops["Relu"].blocked)
+        self.assertEqual(ops["Sqrt"].blocked, "")
+
     def test_views_have_one_dtype(self):
         """CANN takes a Reshape of float to float16, which would be no cast: no such line is tried or offered."""
         nodes = [helper.make_node("Exp", ["x"], ["e"], name="exp"), helper.make_node("Reshape", ["e", "shape"], ["y"], name="view")]

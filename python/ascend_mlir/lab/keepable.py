@@ -22,7 +22,8 @@ __all__ = ["ported", "refused_of", "with_blocked"]
 
 
 def _names(diagnostic: Diagnostic, op: Op) -> bool:
-    return f"'{op.name}'" in f"{diagnostic.message} {diagnostic.where}"
+    # Ops of several types may have one name.
+    return f"[{op.name}], optype [{op.type}]" in diagnostic.message
 
 
 def refused_of(error: AscendError, ops: Sequence[Op], decision: Decision) -> list[tuple[Op, str]]:

@@ -17,7 +17,7 @@ from .. import _core
 from ..errors import AscendError, ConfigurationError, Diagnostic, UnsupportedOpError
 from . import table
 from .decision import Decision, Op, decide
-from .keepable import ported, refused_of
+from .keepable import without_refused
 from .kept import Keeper
 from .ports import Ports
 
@@ -104,12 +104,10 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
                 continue
             core, alone = _build(model, options, kept_options, ops)
         except AscendError as error:
-            if not (refused := refused_of(error, ops, plain)):
+            if not (found := without_refused(error, ops, plain, ports)):
                 raise
-            some, none = ported(refused, ports)
+            ops, none = found
             blocked += none
-            gone = {op.index for op, _ in refused}
-            ops = sorted([*(op for op in ops if op.index not in gone), *some], key=lambda op: op.index)
             continue
         has_hf32 = any(op.is_hf32 for op in kept.ops)
         return Candidates(keeper, plain, _groups(ops), has_hf32, blocked, core, alone)

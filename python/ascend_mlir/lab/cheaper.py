@@ -112,13 +112,16 @@ def cheaper(
                 result.append((other, others))
         return iter(sorted(result, key=lambda choice: choice[0]))
 
+    def is_over() -> bool:
+        return trials >= most or is_late()
+
     members = sorted(found - bench.base, key=lambda member: (-costs.sizes[member], member))
     ops = [op for member in members for op in bench.groups[member] if op.name in lines]
     for op in ops[:_MOST_OPS]:
-        if trials >= most or is_late():
+        if is_over():
             break
         for other, others in choices(op, lines, cost):
-            if trials >= most or is_late():
+            if is_over():
                 break
             trials += 1
             passes = not writer.faults(others, bench.samples, bench.reference)

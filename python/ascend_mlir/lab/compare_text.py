@@ -329,8 +329,7 @@ def text_of(comparison: Comparison, view: View, width: int | None) -> str:
     )
     lines = table.wrap(head, width)
     if given := comparison.source.not_finite:
-        more = f" and {len(given) - 3} more" if len(given) > 3 else ""
-        lines += table.wrap(f"the data itself has Inf or NaN: {', '.join(given[:3])}{more}", width)
+        lines += table.wrap(f"the data itself has Inf or NaN: {table.some(given, 3)}", width)
     if own:
         lines += ["", *own.lines()]
     for arrays in comparison.outside:

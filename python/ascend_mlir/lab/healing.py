@@ -26,10 +26,13 @@ from .minimize import OutOfTrials
 from .on_cluster import form_runner
 from .ranking import near_limit, rank, reasons_of
 from .request import Request
-from .searching import Healing, Search, Teller, some
+from .searching import Healing, Search, Teller
 from .triallog import TrialLog
 
 __all__ = ["search_model"]
+
+_NAMES = 5
+"""Of ops that are kept alike, how many are named."""
 
 
 def search_model(request: Request, tell: Teller, cluster: Cluster | None = None) -> Healing:
@@ -74,7 +77,7 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                 if op.is_kept_in_part:
                     parts.setdefault((op.type, op.ports_text()), []).append(op.name)
             for (type, dtypes), together in parts.items():
-                tell(f"  can be kept in part: {some(together)} ({type}): {dtypes}")
+                tell(f"  can be kept in part: {table.some(together, _NAMES)} ({type}): {dtypes}")
             costs = costs_of(bench, worst.ops)
             if request.max_cost is not None and not costs.are_times:
                 raise _usage_error(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping, Sequence
-from collections.abc import Iterable
 from dataclasses import replace
 
 from ..errors import AscendError, Diagnostic
@@ -18,7 +17,7 @@ from .decision import Decision, Op, decide
 from .kept import Keeper
 from .ports import Ports
 
-__all__ = ["ported", "refused_of", "with_blocked"]
+__all__ = ["with_blocked", "without_refused"]
 
 
 def _names(diagnostic: Diagnostic, op: Op) -> bool:
@@ -42,24 +41,32 @@ def refused_of(error: AscendError, ops: Sequence[Op], decision: Decision) -> lis
     return result
 
 
-def ported(refused: Iterable[tuple[Op, str]], ports: Ports) -> tuple[list[Op], list[tuple[Op, str]]]:
-    """Of ops that no line of keep_dtype keeps, with the reasons: those of which a kernel can take some tensors in
-    the model's dtypes, each with the most of them, and the others."""
-    some, none = [], []
-    for op, reason in refused:
+def without_refused(
+    error: AscendError, ops: Sequence[Op], decision: Decision, ports: Ports
+) -> tuple[list[Op], list[tuple[Op, str]]] | None:
+    """Of `ops`, of which a decision that keeps all was refused: those that can be kept still, and those that cannot,
+    with the reasons. Of what no line of keep_dtype keeps, a line of customize_dtypes keeps as many tensors as a kernel
+    takes. None where it failed otherwise."""
+    refused = {op.index: (op, reason) for op, reason in refused_of(error, ops, decision)}
+    left, none = [], []
+    for op in ops:
+        if op.index not in refused:
+            left.append(op)
+            continue
+        _, reason = refused[op.index]
         # A line of customize_dtypes that is refused, too, is of no use a second time.
         tensors = None if op.ports else next(ports.of(op, op.tensors("origin")), None)
         if tensors:
-            some.append(replace(op, ports=tensors, blocked=reason))
+            left.append(replace(op, ports=tensors, blocked=reason))
         else:
             none.append((op, reason))
-    return some, none
+    return (left, none) if refused else None
 
 
 def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | str]) -> Decision:
     """The decision of a model, in which the ops that no line of keep_dtype can keep have none."""
     ops = [op for op in decision.ops if op.has_other_dtypes and op.keep_names]
-    blocked: dict[int, Op] = {}
+    none: list[tuple[Op, str]] = []
     with tempfile.TemporaryDirectory() as folder:
         keeper = Keeper(options, folder)
         ports = Ports(model, keeper, decision)
@@ -68,13 +75,11 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
                 decide(model, keeper.options_of(ops, model))
                 break
             except AscendError as error:
-                if not (refused := refused_of(error, ops, decision)):
+                if not (found := without_refused(error, ops, decision, ports)):
                     break
-                some, none = ported(refused, ports)
-                blocked |= {op.index: op for op in [*some, *(replace(op, ports=None, blocked=why) for op, why in none)]}
-                gone = {op.index for op, _ in refused}
-                # Their lines are to hold all together.
-                ops = [op for op in ops if op.index not in gone] + some
+                ops, gone = found
+                none += gone
+    blocked = {op.index: op for op in ops if op.ports} | {op.index: replace(op, ports=None, blocked=why) for op, why in none}
     if not blocked:
         return decision
     types = {name for op in blocked.values() for name in op.keep_types}

@@ -17,6 +17,7 @@ from typing import Any
 
 from .. import _core, _tensors
 from ..errors import ConfigurationError, Diagnostic
+from . import table
 from .alternatives import Alternative, Bounds, alternatives
 from .bench import Bench
 from .budgets import METRICS, OutputErrors, record_of
@@ -31,10 +32,13 @@ from .minimize import OutOfTrials, Trials, least_error, minimize, sets_left, tri
 from .request import Request
 from .triallog import TrialLog
 
-__all__ = ["Healing", "Search", "Teller", "reference_of", "some"]
+__all__ = ["Healing", "Search", "Teller", "reference_of"]
 
 _ENTRY = re.compile("((?:OpType::)?[^:]*):(.*)")
 """A line of customize_dtypes."""
+
+_NAMES = 5
+"""Of the ops that stand in the way, how many are named."""
 
 _SPREAD = 0.25
 _SHORT = 5
@@ -120,11 +124,6 @@ def _sections(lines: Sequence[str]) -> dict[str, dict[str, str]]:
     return sections
 
 
-def some(names: Sequence[str]) -> str:
-    """The first of them."""
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
 def reference_of(pair: Pair, sample: Sample) -> dict[str, Any]:
     _, wanted = pair.run(pair.flatten(sample), None)
     return dict(zip((info.name for info in pair.outputs), wanted))
@@ -199,12 +198,12 @@ class Search:
     @property
     def blockers(self) -> str:
         """Ops that cannot be kept, for a sentence."""
-        return some([op.name for op, _ in self.bench.candidates.blocked])
+        return table.some([op.name for op, _ in self.bench.candidates.blocked], _NAMES)
 
     @property
     def partly_kept(self) -> str:
         """Ops of which no kernel takes all tensors in the model's dtypes, for a sentence."""
-        return some([op.name for op in self.bench.ops if op.is_kept_in_part])
+        return table.some([op.name for op in self.bench.ops if op.is_kept_in_part], _NAMES)
 
     def fails_with_everything(self) -> list[str]:
         """What does not hold even where all is kept that can be; nothing where it is not asked."""

@@ -16,7 +16,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["columns", "cut_names", "narrowed", "number", "plural", "shorten", "width_of", "width_of_terminal", "wrap"]
+__all__ = ["columns", "cut_names", "narrowed", "number", "plural", "shorten", "some", "width_of", "width_of_terminal", "wrap"]
 
 _LEAST = 12
 
@@ -164,6 +164,11 @@ def narrowed(
 def plural(count: int, what: str) -> str:
     """As `1 op`, `1,024 ops`."""
     return f"{count:,} {what}" + ("" if count == 1 else "s")
+
+
+def some(names: Sequence[str], most: int) -> str:
+    """The first of them, and how many more there are."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def number(value: Any) -> str:

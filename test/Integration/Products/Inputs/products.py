@@ -32,7 +32,7 @@ import ml_dtypes
 import numpy as np
 from arrays import assert_same
 from forms import host_forms
-from sampling import is_turn, seed, turns
+from sampling import seed, stretch, turns
 from tally import Tally
 
 BF16 = np.dtype(ml_dtypes.bfloat16)
@@ -181,17 +181,13 @@ DAYS = 3
 LARGE = [(200, 300, 500), (129, 65, 1100), (64, 513, 1030), (1, 1000, 700), (1000, 1, 70), (257, 31, 2050)]
 
 
-def of_the_day(shapes, stride):
-    return [shape for at, shape in enumerate(shapes) if is_turn(at, DAYS)][::stride]
-
-
 def open_extents(judge, form, stride):
     """All types, any M, N and K."""
     net = Net()
     for x, w, y, mode in TYPES:
         net.add("mat_mul_v2", [(None, None)] * 2, (x, w), ((None, None), y), "", mode)
     model = net.compile(form)
-    for m, n, k in of_the_day(REMAINDERS if is_best(form) else SOME, stride) + LARGE:
+    for m, n, k in stretch(REMAINDERS if is_best(form) else SOME, DAYS)[::stride] + LARGE:
         run(judge, f"{form} {m}x{n}x{k}", net, model,
             [product((x, w), [(m, k), (k, n)], y, mode) for x, w, y, mode in TYPES])  # fmt: skip
 
@@ -211,7 +207,7 @@ def open_transposed(judge, form, stride):
         net.add("fully_connection", [(None, None)] * 2, (x, w), ((None, None), y), "", mode)
         nodes.append(((x, w), y, mode, (False, True)))
     model = net.compile(form)
-    for m, n, k in of_the_day(SOME, stride) + LARGE:
+    for m, n, k in stretch(SOME, DAYS)[::stride] + LARGE:
         run(judge, f"{form} transposed {m}x{n}x{k}", net, model,
             [product(pair, [(m, k), (k, n)], y, mode, flips) for pair, y, mode, flips in nodes])  # fmt: skip
 
@@ -236,7 +232,7 @@ def open_biases(judge, form, stride):
         nodes.append(((x, w), (), y, mode, (False, True)))
     model = net.compile(form)
     random = np.random.default_rng(6)
-    for m, n, k in of_the_day(SOME, 2 * stride) + [shape for shape in LARGE if 3 * max(shape[0], shape[1]) * shape[2] <= MOST]:
+    for m, n, k in stretch(SOME, DAYS)[:: 2 * stride] + [shape for shape in LARGE if 3 * max(shape[0], shape[1]) * shape[2] <= MOST]:
         wanted = []
         for pair, batch, y, mode, flips in nodes:
             columns = 40 if batch is None else n

@@ -12,7 +12,7 @@ from conditions import function
 
 w = np.arange(1, 25, dtype=np.float32).reshape(1, 8, 3)
 CONSTANTS = {
-    "turned": w.transpose(1, 2, 0), "swapped": w.transpose(0, 2, 1), "flat": w.reshape(24), "plane": w[0], "upright": w[0].T,
+    "same": w, "turned": w.transpose(1, 2, 0), "swapped": w.transpose(0, 2, 1), "flat": w.reshape(24), "plane": w[0], "upright": w[0].T,
     "large": np.pad(w, ((1, 2), (2, 1), (1, 2)), constant_values=-1), "wide": np.repeat(w, 2, axis=2), "upper": w[:, :3],
     "lower": w[:, 3:], "left": w[:, :, :1], "right": w[:, :, 1:], "back": np.int64([2, 0, 1]), "swap": np.int64([1, 0]),
     "shape": np.int64([1, 8, 3]), "zero": np.int64([0]),
@@ -25,7 +25,7 @@ WAYS = [
     "p: 8x3xf32 = transpose_d upright {{ge.perm = array<i64: 1, 0>}}\nw: {w} = unsqueeze_v3 p zero",
     "w: {w} = reshape flat shape",
     "w: {w} = expand_dims plane zero",
-    "i: {w} = identity wide_half\nw: {w} = identity i",
+    "i: {w} = identity same\nw: {w} = identity i",
     "w: {w} = strided_slice_d large {{ge.begin = array<i64: 1, 2, 1>, ge.end = array<i64: 2, 10, 4>, ge.strides = array<i64: 1, 1, 1>}}",
     "w: {w} = strided_slice_d wide {{ge.begin = array<i64: 0, 0, 0>, ge.end = array<i64: 1, 8, 6>, ge.strides = array<i64: 1, 1, 2>}}",
     "p: 1x3x8xf32 = strided_slice_d swapped {{ge.begin = array<i64: 0, 0, 0>, ge.end = array<i64: 1, 3, 8>, ge.strides = array<i64: 1, 1, 1>}}\n"
@@ -34,7 +34,6 @@ WAYS = [
     "w: {w} = concat_d left right {{ge.N = 2 : i64, ge.concat_dim = 2 : i64}}",
     "w: {w} = concat_d left right {{ge.N = 2 : i64, ge.concat_dim = -1 : i64}}",
 ]  # fmt: skip
-CONSTANTS["wide_half"] = w
 REST = """x: 5x4x3xf32
 r: 1x8x2xf32 = 0.5
 y: 5x1x4x2xf32, h: 1x4x2xf32, c: 1x4x2xf32 = common_lstm x w r {ge.hidden_size = 2 : i64}

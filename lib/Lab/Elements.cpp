@@ -161,30 +161,17 @@ bool mlir::ascend::hasElements(ascendrt_dtype dtype) {
   return withElement(dtype, [](auto, auto) { return true; });
 }
 
-/// The most frequent of all, without a branch, so that loops need none, and
-/// without a subnormal float, for which a CPU may take a hundred cycles.
-template <typename Number>
-static inline void readHalf(uint32_t bits, Number &value) {
-  constexpr uint32_t kMoreExponent = 112 << 23;
-  uint32_t size = bits & 0x7fff;
-  uint32_t normal = (size << 13) + kMoreExponent;
-  normal += size >= 0x7c00 ? kMoreExponent : 0;
-  float subnormal = static_cast<float>(static_cast<int32_t>(size)) * 0x1p-24f;
-  uint32_t result = size < 0x400 ? llvm::bit_cast<uint32_t>(subnormal) : normal;
-  value = llvm::bit_cast<float>(result | (bits & 0x8000) << 16);
-}
-
 ASCEND_FOR_THE_CPU
-static void readHalves(const uint16_t *halves, double *values, size_t count) {
+static void readHalves(const _Float16 *halves, double *values, size_t count) {
   for (size_t i = 0; i < count; ++i)
-    readHalf(halves[i], values[i]);
+    values[i] = halves[i];
 }
 
 ASCEND_FOR_THE_CPU
-static void readHalvesAsFloats(const uint16_t *halves, float *values,
+static void readHalvesAsFloats(const _Float16 *halves, float *values,
                                size_t count) {
   for (size_t i = 0; i < count; ++i)
-    readHalf(halves[i], values[i]);
+    values[i] = halves[i];
 }
 
 ASCEND_FOR_THE_CPU
@@ -211,11 +198,12 @@ const float *mlir::ascend::readAsFloats(ascendrt_dtype dtype, const void *data,
     return static_cast<const float *>(data) + first;
   if (!isAligned(data, sizeof(uint16_t)))
     return nullptr;
-  const uint16_t *halves = static_cast<const uint16_t *>(data) + first;
   if (dtype == ASCENDRT_FLOAT16)
-    readHalvesAsFloats(halves, values.data(), values.size());
+    readHalvesAsFloats(static_cast<const _Float16 *>(data) + first,
+                       values.data(), values.size());
   else if (dtype == ASCENDRT_BFLOAT16)
-    readBFloatsAsFloats(halves, values.data(), values.size());
+    readBFloatsAsFloats(static_cast<const uint16_t *>(data) + first,
+                        values.data(), values.size());
   else
     return nullptr;
   return values.data();
@@ -225,7 +213,7 @@ void mlir::ascend::readElements(ascendrt_dtype dtype, const void *data,
                                 int64_t first,
                                 llvm::MutableArrayRef<double> values) {
   if (dtype == ASCENDRT_FLOAT16 && isAligned(data, sizeof(uint16_t)))
-    return readHalves(static_cast<const uint16_t *>(data) + first,
+    return readHalves(static_cast<const _Float16 *>(data) + first,
                       values.data(), values.size());
   if (dtype == ASCENDRT_FLOAT && isAligned(data, sizeof(float)))
     return readFloats(static_cast<const float *>(data) + first, values.data(),

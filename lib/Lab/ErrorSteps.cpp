@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 using namespace mlir::ascend;
@@ -64,12 +63,10 @@ void StepCounter::add(llvm::ArrayRef<uint16_t> steps) {
   findSpan(steps.data(), steps.size(), least, most);
   const uint16_t *step = steps.data(), *end = step + steps.size();
   for (; end - step >= static_cast<ptrdiff_t>(kTables); step += kTables) {
-    uint64_t several;
-    std::memcpy(&several, step, sizeof(several));
-    ++tables[several & 0xffff];
-    ++tables[kSteps + (several >> 16 & 0xffff)];
-    ++tables[2 * kSteps + (several >> 32 & 0xffff)];
-    ++tables[3 * kSteps + (several >> 48)];
+    ++tables[step[0]];
+    ++tables[kSteps + step[1]];
+    ++tables[2 * kSteps + step[2]];
+    ++tables[3 * kSteps + step[3]];
   }
   for (; step != end; ++step)
     ++tables[*step];

@@ -165,6 +165,25 @@ class Models(Case):
         self.assertEqual(len({float(value) for value in values if value == value}), 255)
         self.assertEqual([float(values[bits]) for bits in (0, 1, 8, 0x6E, 0x6F, 0x88)], [0, 2.0**-22, 1, 2.0**15, np.inf, -1])
 
+    def test_all_float16(self):
+        """Each finite pattern is read as its number: none is lost, shifted or flushed."""
+        halves = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+        halves = halves[np.isfinite(halves)]
+        wanted = halves.astype(np.float32) * np.float32(1 + 2.0**-13)
+        self.save([node("Neg", ["x"], ["y"], name="n")], [("x", FLOAT, [halves.size])], [("y", FLOAT, [halves.size])])
+        table = self.table(self.model, self.data(x=wanted), "--precision_mode=force_fp16", "--all")
+        row = next(row for row in table["ops"] if row["op"] == "n")
+        self.assertEqual(row["dtype"], "float16")
+        self.assertEqual((row["range"]["least"], row["range"]["most"], row["range"]["subnormal"]), (-65504, 65504, 2 * 1023))
+        errors = np.abs(wanted.astype(np.float64) - halves)
+        for key in "end_to_end", "isolated":
+            self.assertEqual(row[key]["compared"], halves.size)
+            self.assertEqual(row[key]["max"], errors.max())
+            self.assertEqual(row[key]["max_index"], errors.argmax())
+            self.assertEqual(row[key]["flushed"], 0)
+            np.testing.assert_allclose(row[key]["mean"], errors.mean(), rtol=1e-6)
+            np.testing.assert_allclose(row[key]["rmse"], np.sqrt(np.mean(errors**2)), rtol=1e-6)
+
 
 class Options(Case):
     def test_of_atc(self):

@@ -14,6 +14,12 @@ using namespace mlir::ascend;
 
 using Status = ConfigLineStatus::Status;
 
+std::string ConfigLineStatus::outcome() const {
+  if (!by.empty())
+    return "gives way to " + by;
+  return ignored.empty() ? "matches nothing" : "is ignored: " + ignored;
+}
+
 namespace {
 
 /// Accounts for the lines of one configuration. A line is overridden when some

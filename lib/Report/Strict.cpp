@@ -43,10 +43,7 @@ static void addUnmatchedLines(ModuleOp module, const ModuleConfig &loaded,
     if (line.status == ConfigLineStatus::Status::NoMatch &&
         ++unmatched <= kNamedLines)
       result.push_back(
-          {"",
-           "--strict: the line '" + line.where.text + "' " +
-               (line.ignored.empty() ? "matches nothing"
-                                     : "is ignored: " + line.ignored),
+          {"", "--strict: the line '" + line.where.text + "' " + line.outcome(),
            line.where.str(), mendOf(line)});
   if (unmatched <= kNamedLines)
     return;

@@ -134,10 +134,8 @@ void mlir::ascend::writeTextReport(ModuleOp module, const ModuleConfig &loaded,
     if (line.status == ConfigLineStatus::Status::Applied ||
         ++without > kMostLines)
       continue;
-    std::string text = line.where.str() + ": '" + line.where.text + "' " +
-                       (!line.by.empty()       ? "gives way to " + line.by
-                        : line.ignored.empty() ? "matches nothing"
-                                               : "is ignored: " + line.ignored);
+    std::string text =
+        line.where.str() + ": '" + line.where.text + "' " + line.outcome();
     if (!line.fusion.empty())
       text += ": " + line.fusion;
     if (!line.didYouMean.empty())

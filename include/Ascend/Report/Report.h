@@ -27,6 +27,10 @@ struct ConfigLineStatus {
   /// Why it has no effect whatever the graph is, for NoMatch: one sentence, or
   /// empty.
   std::string ignored = {};
+
+  /// What became of a line that is not Applied, as the end of a sentence that
+  /// begins with the line.
+  std::string outcome() const;
 };
 
 /// Every line of the files of keep_dtype, customize_dtypes, modify_mixlist and

@@ -20,6 +20,7 @@ from .bench import Bench, worst
 from .costs import Costs
 from .data import Sample
 from .decision import Decision, Op, customize_line, decide
+from .differences import outcome, pairs
 
 __all__ = ["FILES", "Alternative", "Bounds", "alternatives", "options_with"]
 
@@ -44,10 +45,6 @@ class Alternative:
         return {"option": self.option, "file": self.file, "is_written": self.text is not None, "verdict": self.verdict}
 
 
-def _facts(decision: Decision) -> dict[str, tuple[str, str, str]]:
-    return {op.name: (op.type, op.dtypes(), op.mode) for op in decision.ops}
-
-
 def options_with(bench: Bench, found: frozenset[int], option: str, name: str, text: str) -> dict[str, bool | str]:
     """The options that keep `found`, with the file `name` in the place of names in keep_dtype."""
     options = bench.options_of(found)
@@ -70,8 +67,7 @@ def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
         got = decide(bench.model, options_with(bench, found, option, name, text))
     except AscendError as error:
         return Alternative(option, name, None, f"is refused: {error.message}")
-    ours, theirs = _facts(got), _facts(wanted)
-    differ = [each for each in theirs if ours.get(each) != theirs[each]]
+    differ = [b.name for a, b in pairs(got, wanted) if b and (not a or outcome(a) != outcome(b))]
     if differ:
         return Alternative(option, name, None, f"decides {len(differ)} ops otherwise, such as {differ[0]}")
     return Alternative(option, name, text, "decides every op as keep_dtype.cfg does")

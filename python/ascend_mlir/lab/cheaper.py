@@ -20,6 +20,7 @@ from .bench import Bench
 from .costs import Costs
 from .data import Sample
 from .decision import Decision, Op, Tensors, customize_line, decide
+from .differences import outcome, pairs
 from .ports import Ports, is_line
 
 __all__ = ["FILE", "cheaper"]
@@ -31,10 +32,6 @@ _MOST_OPS, _MOST_TRIALS = 16, 12
 
 Lines = Mapping[str, Tensors]
 """By name of op, the dtypes that its line gives it."""
-
-
-def _facts(op: Op) -> tuple[Any, ...]:
-    return op.name, op.type, op.tensors(), op.mode
 
 
 @dataclass(frozen=True)
@@ -61,11 +58,13 @@ class _Lines:
             decision = decide(self.bench.model, self.options(lines))
         except AscendError:
             return None
-        pairs = list(zip(decision.ops, self.wanted.ops))
-        is_same = len(decision.ops) == len(self.wanted.ops) and all(
-            ours.tensors() == lines[ours.name] if ours.name in lines else _facts(ours) == _facts(theirs) for ours, theirs in pairs
-        )
-        return decision if is_same else None
+
+        def is_as_wanted(ours: Op | None, theirs: Op | None) -> bool:
+            if not ours or not theirs:
+                return False
+            return ours.tensors() == lines[ours.name] if ours.name in lines else outcome(ours) == outcome(theirs)
+
+        return decision if all(is_as_wanted(*pair) for pair in pairs(decision, self.wanted)) else None
 
     def faults(self, lines: Lines, samples: Sequence[Sample], reference: Sequence[Mapping[str, Any]]) -> list[str]:
         """What does not hold with them on these inputs."""

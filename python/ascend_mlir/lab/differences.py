@@ -16,7 +16,7 @@ from ..errors import Diagnostic
 from .decision import Decision, Op, decide
 from .settings import Setting
 
-__all__ = ["Difference", "Group", "differ", "record_of"]
+__all__ = ["Difference", "Group", "differ", "outcome", "pairs", "record_of"]
 
 
 def _facts_of_dtypes(op: Op) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def _facts_of_dtypes(op: Op) -> tuple[str, ...]:
     return (op.type, op.dtypes().replace(" (HF32)", ""), str(op.row["accumulate"]), str(op.row["engine"]))
 
 
-def _facts(op: Op) -> tuple[str, ...]:
+def outcome(op: Op) -> tuple[str, ...]:
     """What a user would call different."""
     return (*_facts_of_dtypes(op), op.mode)
 
@@ -119,21 +119,25 @@ def differ(model: str, first: Setting, second: Setting) -> Difference:
     return Difference((first, second), (a, b), _groups(a, b))
 
 
-def _groups(first: Decision, second: Decision) -> list[Group]:
+def pairs(first: Decision, second: Decision) -> list[tuple[Op | None, Op | None]]:
+    """The ops of one name; those that only one of both has, alone."""
     # Names need not be unique: of equal ones the first pairs with the first.
     others: dict[str, deque[Op]] = {}
     for op in second.ops:
         others.setdefault(op.name, deque()).append(op)
-    groups: dict[Any, Group] = {}
-    pairs: list[tuple[Op | None, Op | None]] = []
+    result: list[tuple[Op | None, Op | None]] = []
     for op in first.ops:
         same = others.get(op.name)
-        pairs.append((op, same.popleft() if same else None))
-    pairs += [(None, op) for left in others.values() for op in left]
-    for a, b in pairs:
-        if a and b and _facts(a) == _facts(b):
+        result.append((op, same.popleft() if same else None))
+    return result + [(None, op) for left in others.values() for op in left]
+
+
+def _groups(first: Decision, second: Decision) -> list[Group]:
+    groups: dict[Any, Group] = {}
+    for a, b in pairs(first, second):
+        if a and b and outcome(a) == outcome(b):
             continue
-        key = tuple(op and (_facts(op), why(op), op.row["impl_mode"]["source"]) for op in (a, b))
+        key = tuple(op and (outcome(op), why(op), op.row["impl_mode"]["source"]) for op in (a, b))
         group = groups.setdefault(key, Group(a, b))
         group.names.append((a or b).name)  # type: ignore[union-attr]
     return sorted(groups.values(), key=lambda group: -len(group.names))

@@ -73,7 +73,7 @@ void LineAccount::account(bool isType, StringRef key, const ConfigLine &where,
   ArrayRef<AscendOpInterface> ops = graph.find(isType, key, nodes);
   if (ops.empty()) {
     result.push_back({where, Status::NoMatch, "",
-                      graph.nearest(isType, key, nodes),
+                      graph.nearest(isType, key, where, nodes),
                       graph.fusionOf(isType, key)});
     return;
   }

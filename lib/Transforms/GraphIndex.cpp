@@ -178,26 +178,41 @@ AscendOpInterface GraphIndex::madeOf(StringRef type) const {
   return made == byOwnName.end() ? nullptr : made->second.front();
 }
 
-std::string GraphIndex::nearest(bool isType, StringRef key,
-                                NodesOf nodes) const {
-  if (!wildcardNote(key).empty())
-    return "";
-  if (!isType)
-    for (AscendOpInterface op : find(isType, key))
-      if (StringRef name = nameAmong(op, nodes); name != key)
-        return name.str();
-  if (!fusionOf(isType, key).empty()) {
-    AscendOpInterface made = isType ? madeOf(key) : nullptr;
+std::string GraphIndex::nearestType(StringRef key, NodesOf nodes) const {
+  if (!fusionOf(/*isType=*/true, key).empty()) {
+    AscendOpInterface made = madeOf(key);
     return made ? typeAmong(made, nodes).str() : "";
   }
-  const Table &types = tableOf(/*isType=*/true, nodes);
   if (StringRef type = typeOf(key, nodes); !type.empty())
-    return ((isType ? "" : "OpType::") + type).str();
-  if (!isType)
-    return types.contains(key)
-               ? ("OpType::" + key).str()
-               : nearestKey(tableOf(/*isType=*/false, nodes), key);
-  return nearestKey(types, key);
+    return type.str();
+  // ONNX's words are those that people know.
+  std::string type = nearestKey(tableOf(/*isType=*/true, nodes), key),
+              onnx = nearestKey(byONNXType, key);
+  bool isONNX = !onnx.empty() && (type.empty() || key.edit_distance(onnx) <
+                                                      key.edit_distance(type));
+  return isONNX ? typeOf(onnx, nodes).str() : type;
+}
+
+std::string GraphIndex::nearestName(StringRef key, NodesOf nodes) const {
+  for (AscendOpInterface op : find(/*isType=*/false, key))
+    if (StringRef name = nameAmong(op, nodes); name != key)
+      return name.str();
+  if (!fusionOf(/*isType=*/false, key).empty())
+    return "";
+  StringRef type = typeOf(key, nodes);
+  if (type.empty() && tableOf(/*isType=*/true, nodes).contains(key))
+    type = key;
+  return type.empty() ? nearestKey(tableOf(/*isType=*/false, nodes), key)
+                      : (kTypePrefix + type).str();
+}
+
+std::string GraphIndex::nearest(bool isType, StringRef key,
+                                const ConfigLine &line, NodesOf nodes) const {
+  if (!wildcardNote(key).empty())
+    return "";
+  std::string near = isType ? nearestType(key, nodes) : nearestName(key, nodes);
+  bool hasPrefix = isType && StringRef(line.text).starts_with(kTypePrefix);
+  return hasPrefix && !near.empty() ? (kTypePrefix + near).str() : near;
 }
 
 StringRef mlir::ascend::wildcardNote(StringRef key) {
@@ -228,7 +243,7 @@ void mlir::ascend::warnOfUnmatchedLines(ModuleOp module,
     std::string fusion = graph.fusionOf(line.isType, line.key);
     if (!fusion.empty())
       diag.attachNote() << fusion;
-    std::string near = graph.nearest(line.isType, line.key);
+    std::string near = graph.nearest(line.isType, line.key, *line.where);
     if (!near.empty())
       diag.attachNote() << "did you mean '" << near << "'?";
     if (StringRef note = wildcardNote(line.key); !note.empty())

@@ -73,6 +73,9 @@ struct ConfigLine {
   std::string str() const;
 };
 
+/// What stands before a type where a file has names, too.
+inline constexpr StringLiteral kTypePrefix = "OpType::";
+
 /// A line of the keep_dtype file.
 struct KeepDtypeEntry {
   bool isType;

@@ -33,10 +33,11 @@ public:
   /// what it made, else the nearest type of the graph. For a name: "OpType::X"
   /// where the key is a type, of ONNX or GE, that the graph has, the op that
   /// has the key as an original name, or the node of the model that became the
-  /// op of that name, else the nearest name. Empty where nothing is near, where
-  /// a fusion took the nodes and nothing is left of them, where the key has
-  /// wildcards, and after many questions.
-  std::string nearest(bool isType, StringRef key,
+  /// op of that name, else the nearest name. As `line`, where the key stands,
+  /// would say it. Empty where nothing is near, where a fusion took the nodes
+  /// and nothing is left of them, where the key has wildcards, and after many
+  /// questions.
+  std::string nearest(bool isType, StringRef key, const ConfigLine &line,
                       NodesOf nodes = NodesOf::Judgement) const;
 
   /// One sentence on why a key finds no op though the model had such nodes, or
@@ -59,6 +60,8 @@ private:
   const Table &tableOf(bool isType, NodesOf nodes) const;
   void addFusion(DictionaryAttr fusion);
   std::string nearestKey(const Table &table, StringRef key) const;
+  std::string nearestType(StringRef key, NodesOf nodes) const;
+  std::string nearestName(StringRef key, NodesOf nodes) const;
   bool mayCompare() const;
 
   DecidedOps ops;

@@ -105,7 +105,7 @@ static llvm::Error parseLine(llvm::StringRef path, const TextLine &line,
   CustomDtypeEntry entry;
   entry.where = {path.str(), line.number, trimBlanks(text).str()};
   // Only at the very beginning of the line: CANN looks before it trims.
-  entry.isType = text.consume_front("OpType::");
+  entry.isType = text.consume_front(kTypePrefix);
   text = trimBlanks(text);
 
   llvm::StringRef inputs, outputs;
@@ -146,8 +146,8 @@ llvm::Error mlir::ascend::readCustomizeDtypesFile(llvm::StringRef text,
   SeenEntries seen;
   config.customDtypes.reserve(lines->size());
   // Most lines of a long file are of one kind.
-  (lines->empty() || !lines->front().text.starts_with("OpType::") ? seen.names
-                                                                  : seen.types)
+  (lines->empty() || !lines->front().text.starts_with(kTypePrefix) ? seen.names
+                                                                   : seen.types)
       .reserve(lines->size());
   for (const TextLine &line : *lines) {
     if (line.text.size() > maxLineLength) {

@@ -32,7 +32,7 @@ llvm::Error mlir::ascend::readKeepDtypeFile(llvm::StringRef text,
       continue;
     }
     ConfigLine where = {path.str(), line.number, name.str()};
-    bool isType = name.consume_front("OpType::");
+    bool isType = name.consume_front(kTypePrefix);
     unsigned column = name.data() - line.text.data() + 1;
     config.keepDtype.push_back({isType, name.str(), std::move(where), column});
   }

@@ -72,7 +72,7 @@ llvm::Error Reader::addWord(const TextLine &line, llvm::StringRef word) {
 
 llvm::Error Reader::addOp(const TextLine &line, llvm::StringRef name) {
   std::string where = placeOf(path, line, name);
-  bool isType = name.consume_front("OpType::");
+  bool isType = name.consume_front(kTypePrefix);
   if (name.empty())
     return refuse("there is no type behind OpType::", line, name,
                   "write OpType::TYPE, such as OpType::MatMulV2");

@@ -114,8 +114,8 @@ struct PinKeepDtypePass
       mlir::Diagnostic &note = warning.attachNote();
       note << entry->where.str() << ": no op has the "
            << (entry->isType ? "type '" : "name '") << entry->name << "'";
-      std::string near =
-          graph.nearest(entry->isType, entry->name, NodesOf::Model);
+      std::string near = graph.nearest(entry->isType, entry->name, entry->where,
+                                       NodesOf::Model);
       std::string fusion = graph.fusionOf(entry->isType, entry->name);
       if (!fusion.empty())
         note << ": " << fusion;

@@ -45,7 +45,7 @@ CASES = {
     "keep, a Chinese name": ({"keep_dtype": "k"}, {"k": "日志"}, ["applied"]),
     "keep, a misspelt name": ({"keep_dtype": "k"}, {"k": "net/relu3"}, ["no_match: net/relu1"]),
     "keep, a name like no other": ({"keep_dtype": "k"}, {"k": "something else"}, ["no_match"]),
-    "keep, a misspelt type": ({"keep_dtype": "k"}, {"k": "OpType::Tahn"}, ["no_match: Tanh"]),
+    "keep, a misspelt type": ({"keep_dtype": "k"}, {"k": "OpType::Tahn"}, ["no_match: OpType::Tanh"]),
     "keep, a misspelt type that the graph lacks": (
         {"keep_dtype": "k"}, {"k": "OpType::SoftmaxV3"}, ["no_match"]),
     "keep, a known type that the graph lacks": ({"keep_dtype": "k"}, {"k": "OpType::SoftmaxV2"}, ["no_match"]),
@@ -83,7 +83,7 @@ CASES = {
     "customize, a misspelt name": (
         {"customize_dtypes": "c"}, {"c": "tan:InputDtype:float"}, ["no_match: tanh"]),
     "customize, a misspelt type": (
-        {"customize_dtypes": "c"}, {"c": "OpType::Rellu:InputDtype:float"}, ["no_match: Relu"]),
+        {"customize_dtypes": "c"}, {"c": "OpType::Rellu:InputDtype:float"}, ["no_match: OpType::Relu"]),
     "customize beats keep": (
         {"customize_dtypes": "c", "keep_dtype": "k"}, {"k": "tanh", "c": "tanh:InputDtype:float16"},
         ["overridden: c:1", "applied"]),

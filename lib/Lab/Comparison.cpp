@@ -276,17 +276,18 @@ bool ComparedTensor::isOutput() const { return type == kOutputType; }
 std::vector<size_t> Comparison::findRoots() {
   endRun();
   std::vector<size_t> roots;
-  for (auto count : {&ComparedTensor::lostByItself, &ComparedTensor::lost}) {
-    for (auto [number, row] : llvm::enumerate(tensors)) {
-      auto isLost = [&](unsigned operand) {
-        return (tensors[operand].*count)() > 0;
-      };
-      if (!row.isOutput() && (row.*count)() &&
-          llvm::none_of(row.operands, isLost))
-        roots.push_back(number);
-    }
-    if (!roots.empty())
-      break;
+  for (auto [number, row] : llvm::enumerate(tensors)) {
+    auto isFirst = [&, &row = row](auto count) {
+      return (row.*count)() &&
+             llvm::none_of(row.operands, [&](unsigned operand) {
+               return (tensors[operand].*count)() > 0;
+             });
+    };
+    // What has another shape, since that depends on values, overflowed nowhere.
+    if (!row.isOutput() && !row.otherShapes &&
+        (isFirst(&ComparedTensor::lostByItself) ||
+         isFirst(&ComparedTensor::lost)))
+      roots.push_back(number);
   }
   return roots;
 }

@@ -25,9 +25,14 @@ std::string mlir::ascend::groupOf(Operation *op) {
   return ("node " + node.getGEName()).str();
 }
 
-bool mlir::ascend::isReadInside(Operation *op, ArrayRef<Operation *> group) {
-  return llvm::all_of(op->getUsers(), [&](Operation *user) {
+bool mlir::ascend::isReadInside(Value value, ArrayRef<Operation *> group) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
     return llvm::is_contained(group, user) ||
            (isInsertedCast(user) && isReadInside(user, group));
   });
+}
+
+bool mlir::ascend::isReadInside(Operation *op, ArrayRef<Operation *> group) {
+  return llvm::all_of(op->getResults(),
+                      [&](Value value) { return isReadInside(value, group); });
 }

@@ -16,8 +16,9 @@ namespace mlir::ascend {
 /// the kind of op. Several may have it.
 std::string groupOf(Operation *op);
 
-/// Whether all that reads `op`, through casts that a decision inserted, is in
-/// `group`.
+/// Whether all that reads `value` or a result of `op`, through casts that a
+/// decision inserted, is in `group`.
+bool isReadInside(Value value, llvm::ArrayRef<Operation *> group);
 bool isReadInside(Operation *op, llvm::ArrayRef<Operation *> group);
 
 } // namespace mlir::ascend

@@ -25,15 +25,20 @@ using namespace mlir::ascend;
 
 namespace {
 
-/// Which op of the reference has the results of one that was decided.
+/// Which op of the reference has the results of one that was decided, and which
+/// result is which.
 class Partners {
 public:
   Partners(Block &reference, Block &decided);
   /// Null where there is none.
-  Operation *of(Operation *decided) const { return partners.lookup(decided); }
+  Operation *of(Operation *decided) const { return ops.lookup(decided); }
+  Value of(Value decided) const { return values.lookup(decided); }
 
 private:
-  DenseMap<Operation *, Operation *> partners;
+  void pair(ArrayRef<Operation *> decided, ArrayRef<Operation *> reference);
+
+  DenseMap<Operation *, Operation *> ops;
+  DenseMap<Value, Value> values;
 };
 
 /// Writes the one function that both become.
@@ -48,6 +53,9 @@ private:
   void add(Operation *op);
   void isolate(Operation *op);
   void show(Operation *op);
+  /// Where `op` (decided) only moves results of other ops of its node, of which
+  /// the reference has none: these.
+  SmallVector<OpResult> partsOf(Operation *op) const;
   void showOutput(int64_t number, Value reference, Value decided);
   void makeReturn();
   /// The numbers of what shows the operands of `op`.
@@ -95,30 +103,13 @@ static llvm::StringMap<SmallVector<Operation *>> opsByGroup(Block &block) {
   return result;
 }
 
-/// Those of a group whose results leave it.
-static SmallVector<Operation *> endsOf(ArrayRef<Operation *> group) {
-  return llvm::filter_to_vector(
-      group, [&](Operation *op) { return !isReadInside(op, group); });
-}
-
-Partners::Partners(Block &reference, Block &decided) {
-  llvm::StringMap<SmallVector<Operation *>> wanted = opsByGroup(reference);
-  for (auto &[group, ops] : opsByGroup(decided)) {
-    auto found = wanted.find(group);
-    if (found == wanted.end())
-      continue;
-    SmallVector<Operation *> made = ops, others = found->second;
-    // Where a node became several ops, what it gives is what leaves them.
-    if (made.size() != others.size()) {
-      made = endsOf(made);
-      others = endsOf(others);
-    }
-    // Of several with one name nobody knows which of them vanished.
-    if (made.size() != others.size())
-      continue;
-    for (auto [op, partner] : llvm::zip_equal(made, others))
-      partners[op] = partner;
-  }
+/// The results of a group that are read outside of it.
+static SmallVector<Value> valuesOf(ArrayRef<Operation *> group) {
+  SmallVector<Value> values;
+  for (Operation *op : group)
+    llvm::copy_if(op->getResults(), std::back_inserter(values),
+                  [&](Value value) { return !isReadInside(value, group); });
+  return values;
 }
 
 /// Whether tensors of these types can be compared element by element.
@@ -126,6 +117,38 @@ static bool areComparable(Type first, Type second) {
   auto a = dyn_cast<RankedTensorType>(first),
        b = dyn_cast<RankedTensorType>(second);
   return a && b && succeeded(verifyCompatibleShape(a, b));
+}
+
+Partners::Partners(Block &reference, Block &decided) {
+  llvm::StringMap<SmallVector<Operation *>> wanted = opsByGroup(reference);
+  for (auto &[group, ops] : opsByGroup(decided))
+    if (auto found = wanted.find(group); found != wanted.end())
+      pair(ops, found->second);
+}
+
+void Partners::pair(ArrayRef<Operation *> decided,
+                    ArrayRef<Operation *> reference) {
+  SmallVector<Value> results, wanted;
+  if (decided.size() == reference.size()) {
+    for (auto [op, other] : llvm::zip_equal(decided, reference))
+      for (auto [result, partner] :
+           llvm::zip(op->getResults(), other->getResults())) {
+        results.push_back(result);
+        wanted.push_back(partner);
+      }
+  } else {
+    // Where a node became several ops, what it gives is what leaves them.
+    results = valuesOf(decided);
+    wanted = valuesOf(reference);
+    // Of several with one name nobody knows which of them vanished.
+    if (results.size() != wanted.size())
+      return;
+  }
+  for (auto [result, partner] : llvm::zip_equal(results, wanted)) {
+    ops[result.getDefiningOp()] = partner.getDefiningOp();
+    if (areComparable(result.getType(), partner.getType()))
+      values[result] = partner;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,8 +310,18 @@ static std::pair<StringRef, StringRef> identityOf(Operation *op) {
           type.empty() ? op->getName().getStringRef() : type};
 }
 
+SmallVector<OpResult> Pairing::partsOf(Operation *op) const {
+  SmallVector<OpResult> parts;
+  if (op->hasTrait<MovesData>())
+    for (Value operand : op->getOperands())
+      if (auto part = dyn_cast<OpResult>(operand);
+          part && !isConstantSource(part.getOwner()) &&
+          !wanted.contains(part) && groupOf(part.getOwner()) == groupOf(op))
+        parts.push_back(part);
+  return parts;
+}
+
 void Pairing::show(Operation *op) {
-  auto [name, type] = identityOf(op);
   SmallVector<unsigned> operands = operandsOf(op);
   for (OpResult result : op->getResults()) {
     Value partner = wanted.lookup(result);
@@ -304,26 +337,31 @@ void Pairing::show(Operation *op) {
       tensors.push_back(own);
       names.push_back(kIsolatedName);
     }
+    // What is only moved has the name of what made it.
+    OpResult source = result;
+    for (SmallVector<OpResult> parts = partsOf(op); parts.size() == 1;
+         parts = partsOf(source.getOwner()))
+      source = parts.front();
+    auto [name, type] = identityOf(source.getOwner());
     ObserveOp::create(builder, op->getLoc(), tensors,
                       builder.getStringAttr(name), builder.getStringAttr(type),
-                      builder.getI64IntegerAttr(result.getResultNumber()),
+                      builder.getI64IntegerAttr(source.getResultNumber()),
                       builder.getStrArrayAttr(names));
   }
 }
 
 void Pairing::add(Operation *op) {
-  Operation *partner = partners.of(op);
-  if (partner)
-    makeReference(partner);
+  for (Value result : op->getResults())
+    if (Value partner = partners.of(result))
+      makeReference(partner.getDefiningOp());
   builder.clone(*op, ofDecided);
   if (isInsertedCast(op)) {
     if (Value there = wanted.lookup(op->getOperand(0)))
       wanted[op->getResult(0)] = there;
-  } else if (partner) {
-    for (auto [result, other] :
-         llvm::zip(op->getResults(), partner->getResults()))
-      if (areComparable(result.getType(), other.getType()))
-        wanted[result] = ofReference.lookup(other);
+  } else {
+    for (Value result : op->getResults())
+      if (Value partner = partners.of(result))
+        wanted[result] = ofReference.lookup(partner);
   }
   if (isConstantSource(op) || !op->getNumResults())
     return;
@@ -338,7 +376,7 @@ void Pairing::add(Operation *op) {
   }
   bool hasPartner = llvm::all_of(
       op->getResults(), [&](Value result) { return wanted.contains(result); });
-  if (hasPartner && roundsNothing(op)) {
+  if (hasPartner && roundsNothing(op) && partsOf(op).empty()) {
     SmallVector<unsigned> operands = operandsOf(op);
     for (Value result : op->getResults())
       shownAs[result].assign(operands.begin(), operands.end());

@@ -72,7 +72,6 @@ class Budgets(unittest.TestCase):
     def test_nothing_to_judge_is_a_fault(self):
         for decided, reference, why in (
             ([[NAN, NAN]], [[NAN, NAN]], "no element is finite in both"),
-            ([[NAN, NAN]], [[1.0, 2.0]], "no element is finite in both"),
             ([[0.5]], [[0.4]], "no vector of two elements and more has a largest one: take another metric, or name an output that has some"),
             ([NAN, 1.0], [NAN, 1.0], "no vector of two elements and more has a largest one: take another metric, or name an output that has some"),
         ):
@@ -83,6 +82,9 @@ class Budgets(unittest.TestCase):
     def test_shares(self):
         self.assertEqual(self.faults([[NAN, 1.0], [1.0, 2]], [[2.0, 1], [1, 2]])[0], 0.5)
         self.assertEqual(self.faults([[1, 1], [1, 2]], [[2, 1], [1, 2]])[0], 0.75)
+        # A vector of NaN is another one, also where no other one is there.
+        self.assertEqual(self.faults([[NAN, NAN]], [[1.0, 2.0]], "argmax>=0.5"), (0, ["y: argmax is 0, not >= 0.5"]))
+        self.assertEqual(self.faults([[1.0, 2.0, 3.0]], [[1.0, 2.0]]), (0, []))
         self.assertEqual(self.faults(np.ones((0, 3)), np.ones((0, 3))), (1.0, []))
 
 
@@ -99,7 +101,7 @@ class Models(LabCase):
             helper.make_node("Sigmoid", ["m"], ["share"], name="sigmoid"),
         ]
         rng = np.random.default_rng(3)
-        w = rng.standard_normal((64, 8)).astype(np.float32)
+        w = self.w = rng.standard_normal((64, 8)).astype(np.float32)
         # The largest class of each row is one whose product passes 65504 by far.
         w[:, 4:] *= 9000
         outputs = [("p", FLOAT, [1, 8]), ("label", INT64, [1]), ("share", FLOAT, [1, 1])]
@@ -129,6 +131,19 @@ class Models(LabCase):
         sweep = json.loads(self.said("sweep", *self.arguments[:2], "--setting=force_fp16", "--setting=force_fp32", "--format=json")[0])
         self.assertEqual(sweep["settings"][1]["argmax"], 1)
         self.assertLess(sweep["settings"][0]["argmax"], 1)
+
+    def test_all_outputs_are_nan(self):
+        """Then no vector is the same: as many as compare counts."""
+        np.savez(self.folder / "x.npz", x=np.tile(100 * np.sign(self.w[:, 4]), (8, 1)).astype(np.float32))
+        (table,) = json.loads(self.said("compare", *self.arguments, "--format=json")[0])["tables"]
+        agreement = next(output["agreement"] for output in table["outputs"] if output["op"] == "p")
+        self.assertEqual((agreement["argmax_same"], agreement["vectors"]), (0, 8))
+        text = " ".join(self.said("search", *self.arguments, "--budget=p:argmax>=0.5", "--max_trials=1", code=4)[0].split())
+        self.assertIn("nothing kept: p: argmax is 0, not >= 0.5", text)
+        text = " ".join(self.said("search", *self.arguments, "--max_cost=1e-9")[0].split())
+        self.assertIn("argmax the same in 0 %, 48 elements lost", text)
+        (setting,) = json.loads(self.said("sweep", *self.arguments[:2], "--setting=force_fp16", "--format=json")[0])["settings"]
+        self.assertEqual(setting["argmax"], 0)
 
     def test_all_data_is_nan(self):
         np.savez(self.folder / "x.npz", x=np.full((4, 64), NAN, np.float32))

@@ -325,6 +325,25 @@ class Command(CompareCase):
         self.assertIn("output 0 of sum (Add, float16):", self.lab(*arguments, "--top=2"))
         self.assertIn("--op gives elements, which a CSV has no place for", self.lab(*arguments, "--format=csv", code=2))
 
+    def test_options_that_would_do_nothing(self):
+        arguments = [self.save(chain()), "--precision_mode=force_fp16"]
+        for words, said in (
+            (["--top=3"], "--top=3 is how many elements --op shows, and no op is named"),
+            (["--format=csv", "--sort=own"], "--sort is of the text, not of csv"),
+            (["--format=json", "--worst=2"], "--worst is of the text, not of json"),
+            (["--format=cann", "--all"], "--all is of the text, not of cann"),
+            ([f"--report={self.folder}/r.json", "--all"], "--all is of the text, not of json"),
+            (["--op=sum", "--sort=own"], "--sort is of the rows of ops, and --op shows the elements of one"),
+            (["--op=sum", "--worst=2"], "--worst is of the rows of ops, and --op shows the elements of one"),
+            (["--op=sum", "--all"], "--all is of the rows of ops, and --op shows the elements of one"),
+            (["--format=json", f"--report={self.folder}/r.csv"], "r.csv is a report in csv, and --format=json says another form"),
+        ):
+            with self.subTest(words=words):
+                self.assertIn(said, self.lab(*arguments, *words, code=2))
+        self.lab(*arguments, "--format=json", "--sort=order", "--op=sum", "--top=3")
+        for form, ending in ("csv", "csv"), ("cann", "csv"), ("text", "txt"):
+            self.lab(*arguments, "--limit=1", f"--format={form}", f"--report={self.folder}/r.{ending}")
+
     def test_metrics_of_the_user(self):
         path = self.save(chain())
         (self.folder / "mine.py").write_text(

@@ -66,7 +66,7 @@ class Models(Case):
         table = self.table(*arguments)
         (output,) = table["outputs"]
         self.assertEqual((output["other_shapes"], output["end_to_end"]["lost"], output["end_to_end"]["compared"]), (1, 4, 0))
-        self.assertIn("broken", self.lab("compare", *arguments))
+        self.assertIn("another shape than the reference's", self.lab("compare", *arguments))
         shapes = []
         pair = Pair(self.model, {"precision_mode": "force_fp16"})
         compare(pair, [Sample("x", {"x": np.array([1, 1e-5, 2, 3], np.float32)})], visit=lambda op, _, ours, wanted: shapes.append((op, ours.shape, wanted.shape)))
@@ -137,7 +137,7 @@ class Models(Case):
         metric = self.folder / "m.py"
         metric.write_text("def zero(ours, wanted):\n    return 0\n")
         self.assertIn("\ufffd", self.lab("compare", path, f"--metric={metric}:zero", "--precision_mode=force_fp16"))
-        self.assertIn("no op can be kept", self.lab("search", path, "--budget=max<=1e9", code=2))
+        self.assertIn("OpType::Exp (Exp)", self.lab("search", path, "--budget=max<=1e-6", "--precision_mode=force_fp16"))
         self.assertIn("cannot be read or written as text", self.lab("explain", os.fsdecode(b"net\xff.onnx"), code=2))
 
     def test_no_outputs(self):
@@ -171,7 +171,7 @@ class Models(Case):
         halves = halves[np.isfinite(halves)]
         wanted = halves.astype(np.float32) * np.float32(1 + 2.0**-13)
         self.save([node("Neg", ["x"], ["y"], name="n")], [("x", FLOAT, [halves.size])], [("y", FLOAT, [halves.size])])
-        table = self.table(self.model, self.data(x=wanted), "--precision_mode=force_fp16", "--all")
+        table = self.table(self.model, self.data(x=wanted), "--precision_mode=force_fp16")
         row = next(row for row in table["ops"] if row["op"] == "n")
         self.assertEqual(row["dtype"], "float16")
         self.assertEqual((row["range"]["least"], row["range"]["most"], row["range"]["subnormal"]), (-65504, 65504, 2 * 1023))
@@ -212,6 +212,37 @@ class Judgement(Case):
         (setting,) = json.loads(self.lab("sweep", self.model, data, "--setting=force_fp16", "--format=json"))["settings"]
         self.assertIsNone(setting["cosine"])
         self.assertIn("nan", self.lab("sweep", self.model, data, "--setting=force_fp16"))
+
+    def test_zeros_have_a_cosine_with_zeros_alone(self):
+        """In all places, and a bound on it does not hold where there is none."""
+        zeros, ones, huge = np.zeros(4), np.ones(4), np.array([1e200, 1e190])
+        for ours, wanted, why in (
+            (zeros, zeros, ""),
+            (zeros, ones, "it is all zeros, and the reference is not"),
+            (ones, zeros, "the reference is all zeros, and it is not: take another metric"),
+            (huge, huge[::-1], "sums of squares pass what a float64 holds"),
+        ):
+            errors = OutputErrors()
+            errors.add(ours, wanted)
+            np.testing.assert_equal(METRICS["cosine"](errors), np.nan if why else 1)
+            faults = parse_budget("cosine>=-1", ["y"]).faults({"y": errors})
+            self.assertEqual(faults, [f"y: there is no cosine: {why}"] if why else [])
+        # 1e-10 is zero in float16.
+        self.save([node("Mul", ["x", "tiny"], ["y"], name="m")], [("x", FLOAT, [3])], [("y", FLOAT, [3])], tiny=np.array(1e-10, np.float32))
+        x = np.ones(3, np.float32)
+        np.savez(self.folder / "r.npz", y=x * np.float32(1e-10))
+        common = [self.model, self.data(x=x), "--precision_mode=force_fp16"]
+        arguments = ["compare", *common, f"--reference_outputs={self.folder}/r.npz"]
+        said = json.loads(self.lab(*arguments, "--format=json"))
+        self.assertIsNone(said["against_your_reference"]["y"]["decided"]["cosine"])
+        self.assertIsNone(said["tables"][0]["outputs"][0]["end_to_end"]["cosine"])
+        heading, *rows = (line.split() for line in self.lab(*arguments).splitlines() if line.startswith(("against your", "y ")))
+        place = heading.index("cosine") - len(heading)
+        self.assertEqual([row[place] for row in rows[:2]], ["-", "1.00000000"])
+        self.assertEqual(rows[2][-3], "-")
+        text = self.lab("search", *common, "--budget=cosine>=-1")
+        self.assertIn("nothing kept: y: there is no cosine: it is all zeros, and the reference is not", text)
+        self.assertIn("kept: 1 of 1 op, found in ", text)
 
     def test_tiny_numbers_have_a_cosine(self):
         errors = OutputErrors()
@@ -345,7 +376,7 @@ class Commands(Case):
     def test_words(self):
         for words in "{outputs.npz}", "{outputs[a]}", "{}", "{0} {other} }{":
             check = self.judge("import sys\nassert sys.stdin.read() == ''", words)
-            self.assertIn("nothing need be kept", self.lab(*self.common, f"--check={check}"))
+            self.assertIn("nothing need be kept: what was asked holds as decided", self.lab(*self.common, f"--check={check}"))
         for text, said in ("'", "cannot run"), ("/nowhere/judge", "cannot run"):
             self.assertIn(said, self.lab(*self.common, f"--check={text}", code=2))
 
@@ -358,7 +389,9 @@ class Commands(Case):
     def test_a_command_that_hangs(self):
         check = self.judge("import time\ntime.sleep(600)")
         said = self.lab(*self.common, f"--check={check}", "--timeout=1", code=4)
-        self.assertIn("no set held the budget in 0 trials", said)
+        self.assertIn("no set held what was asked in 0 trials", said)
+        said = self.lab(*self.common, f"--check={self.judge('raise SystemExit(1)')}", code=1)
+        self.assertIn("no set of ops holds what was asked: keeping all", said)
 
     def test_shapes_that_fit_no_array(self):
         self.save([node("Relu", ["x"], ["y"], name="r"), node("Mul", ["y", "y"], ["z"], name="m")], [("x", FLOAT, [None, None])], [("z", FLOAT, [None, None])])

@@ -206,20 +206,20 @@ class Hints(Explain):
         config, warning = self.line(prefix + word, option)
         self.assertEqual((config["status"], config["did_you_mean"]), ("no_match", hint))
         self.assertIn(f"did you mean '{hint}'?", warning)
-        if "::" in prefix + hint:
-            hint = "OpType::" + hint.removeprefix("OpType::")
         self.assertEqual(self.line(hint, option)[0]["status"], "applied")
 
     def test_types_of_onnx(self):
         for onnx_type in "BatchNormalization", "MatMul", "Conv":
             (record,) = [each for each in self.records() if each["onnx"] == onnx_type]
-            self.mended(onnx_type, *record["keep_dtype_types"])
-            self.mended(onnx_type, "OpType::" + record["keep_dtype_types"][0], prefix="")
+            (type,) = record["keep_dtype_types"]
+            for word in onnx_type, onnx_type.capitalize(), onnx_type[:-1]:
+                self.mended(word, f"OpType::{type}")
+            self.mended(onnx_type, f"OpType::{type}", prefix="")
 
     def test_types_that_a_fusion_made(self):
         (record,) = [each for each in self.records() if each["onnx"] == "BatchNormalization"]
         self.assertNotIn(record["type"], record["keep_dtype_types"])
-        self.mended(record["type"], *record["keep_dtype_types"])
+        self.mended(record["type"], *(f"OpType::{type}" for type in record["keep_dtype_types"]))
 
     def test_mixlist(self):
         (record,) = [each for each in self.records() if each["onnx"] == "MatMul"]
@@ -244,6 +244,8 @@ class Refuses(Explain):
             (["--op", ""], "--op has no value"),
             (["--report=x.html"], "no form of a report"),
             (["--report=missing/x.csv"], "there is no folder"),
+            (["--format=json", "--report=x.txt"], "x.txt is a report in text, and --format=json says another form\nnote: leave --format out"),
+            (["--format=json", "--group"], "--group is of the text, not of json"),
         ]:
             self.assertRegex(self.explain(self.model, *arguments, code=2), message)
 

@@ -101,8 +101,8 @@ class Hints(Case):
         """By what GE calls the ONNX op, also where all such ops became part of others; a type that only
         the fused op has, and not the most common one."""
         for word in "LayerNorm", "LayerNormalization", "Div":
-            self.assertEqual(self.hint(f"OpType::{word}"), "RealDiv", word)
-            self.assertEqual(self.hint(word), "OpType::RealDiv", word)
+            for line in f"OpType::{word}", word:
+                self.assertEqual(self.hint(line), "OpType::RealDiv", line)
         (fault,) = self.decide("OpType::LayerNorm").config_faults
         self.assertIn("matches no op: no node of the model has this type: 'ln/add/LayerNorm' has it from a fusion, did you mean", fault)
 

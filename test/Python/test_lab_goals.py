@@ -55,6 +55,13 @@ class Goals(SearchCase):
         found = self.number_kept(text)
         self.assertGreater(self.number_kept(self.lab(*self.arguments, "--max_cost=1000")), found)
 
+    def test_no_allowed_set_helps(self):
+        """Then a sentence says so, and no list of nothing follows."""
+        text = self.lab(*self.arguments, "--max_ops=1", "--holdout=0")
+        self.assertRegex(text, r"kept: 0 of 8 ops, found in \d+ trials \(the least error that was found\)\n"
+                         r"  of the sets that are allowed and were tried none has a smaller error\n")  # fmt: skip
+        self.assertIn("found in 1 trial (the best so far", self.lab(*self.arguments, "--max_ops=1", "--max_trials=1"))
+
     def number_kept(self, text):
         return int(re.search(r"^kept: (\d+) of", text, re.MULTILINE)[1])
 
@@ -100,6 +107,11 @@ class Goals(SearchCase):
             ([budget, "--timeout=0"], "is not more than 0"),
             ([budget, "--jobs=0"], "is not more than 0"),
             (["--max_cost=nan"], "is not more than 0"),
+            (["--max_cost=inf"], "--max_cost=inf is not finite"),
+            (["--budget=cosine<=0.999"], "of cosine more is better"),
+            (["--budget=max>=0.1"], "of max less is better"),
+            (["--budget=argmax>=99"], "argmax is from 0 to 1"),
+            (["--budget=max<=-1"], "max is never less than 0"),
             ([budget, f"--to={self.folder / 'file'}"], "is no folder"),
             ([budget, "--reference"], "leaves nothing to be kept"),
             ([budget, "--precision_mode=must_keep_origin_dtype"], "the decision changes none"),

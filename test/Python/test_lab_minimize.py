@@ -221,14 +221,56 @@ class Budgets(unittest.TestCase):
 
     def test_bounds_are_exact(self):
         errors = {"y": self.errors([2.0, 5.0], [1.0, 5.0])}
-        for text, holds in ("max<=1", 1), ("max<1", 0), ("max>=1", 1), ("max>1", 0), ("y:max<=0.999", 0), ("y:mean<=0.5", 1):
+        for text, holds in ("max<=1", 1), ("max<1", 0), ("argmax>=1", 1), ("argmax>1", 0), ("y:max<=0.999", 0), ("y:mean<=0.5", 1):
             self.assertEqual(not parse_budget(text, ["y"]).faults(errors), bool(holds), text)
+
+    def test_sides_and_ranges(self):
+        """A bound on the side of a metric that is no loss, and one that no value comes to, is a slip."""
+        for text, what, mend in (
+            ("cosine<=0.999", "of cosine more is better, and this holds where there is less", "write cosine>=0.999"),
+            ("y:argmax<1", "of argmax more is better, and this holds where there is less", "write y:argmax>=1"),
+            ("max>=0.1", "of max less is better, and this holds where there is more", "write max<=0.1"),
+            ("lost > 3", "of lost less is better, and this holds where there is more", "write lost<=3"),
+            ("argmax>=99", "argmax is from 0 to 1", "give such a number"),
+            ("cosine>=-1.1", "cosine is from -1 to 1", "give such a number"),
+            ("cosine>=1.001", "cosine is from -1 to 1", "give such a number"),
+            ("max<=-1", "max is never less than 0", "give such a number"),
+            ("relative<-1e-9", "relative is never less than 0", "give such a number"),
+        ):
+            with self.subTest(text=text):
+                with self.assertRaises(ascend_mlir.ConfigurationError) as raised:
+                    parse_budget(text, ["y"])
+                (said,) = raised.exception.diagnostics
+                self.assertEqual((said.message, said.note, said.exit_code), (f"--budget={text}: {what}", mend, 2))
+        for text in "cosine>=-1", "cosine>1", "argmax>=0", "relative<0", "lost<=0", "max<=1e9", "rmse<0.5":
+            parse_budget(text, ["y"])
+
+    def test_digits_tell_a_value_from_its_bound(self):
+        ours = np.array([1.0, 1.0001])
+        (fault,) = parse_budget("cosine>=1", ["y"]).faults({"y": self.errors(ours, [1.0, 1.0])})
+        self.assertRegex(fault, r"y: cosine is 0\.99999999\d*, not >= 1$")
+        for error, text, fault in (
+            (0.5, "max<0.5", "max is 0.5, not < 0.5"),
+            (0.75, "max<0.5", "max is 0.75, not < 0.5"),
+            (1 / 3, "max<=0.333333333", "max is 0.3333333333, not <= 0.333333333"),
+            (np.nextafter(0.999, 1), "max<=0.999", "max is 0.9990000000000001, not <= 0.999"),
+        ):
+            self.assertEqual(parse_budget(text, ["y"]).faults({"y": self.errors([error], [0.0])}), [f"y: {fault}"])
+
+    def test_the_same_is_exactly_1(self):
+        """Roundings of sums take nothing from the cosine of what is equal, and give nothing to any."""
+        rng = np.random.default_rng(4)
+        for size in range(1, 50):
+            ours = rng.standard_normal(size)
+            self.assertFalse(parse_budget("cosine>=1", ["y"]).faults({"y": self.errors(ours, ours)}))
+            self.assertLessEqual(abs(METRICS["cosine"](self.errors(3 * ours, -ours))), 1)
 
     def test_lost_breaks_any(self):
         errors = {"y": self.errors([np.inf, 5.0], [1.0, 5.0])}
         for text in "max<=9", "cosine>=-1", "rmse<=9", "lost<=0":
             self.assertTrue(parse_budget(text, ["y"]).faults(errors), text)
         self.assertFalse(parse_budget("lost<=1", ["y"]).faults(errors))
+        self.assertEqual(parse_budget("max<=9", ["y"]).faults(errors), ["y: 1 element is Inf or NaN"])
 
     def test_refusals(self):
         for text in "max", "max<=", "max=1", "largest<=1", "z:max<=1", "max<=1e", "":
@@ -247,7 +289,8 @@ class Early(unittest.TestCase):
             ours = reference + rng.standard_normal((6, 4, 3)) * rng.choice([0, 0.1, 1])
             ours[rng.random((6, 4, 3)) < rng.choice([0, 0.02])] = np.inf
             metric = rng.choice(["max", "lost", "argmax", "cosine", "rmse"])
-            text = f"{metric}{rng.choice(['<=', '<', '>=', '>'])}{rng.choice([0, 0.5, 0.75, 1, 2])}"
+            bounds = ([">=", ">"], [0, 0.5, 0.75, 1]) if metric in ("argmax", "cosine") else (["<=", "<"], [0, 0.5, 0.75, 1, 2])
+            text = "".join([metric, *map(str, map(rng.choice, bounds))])
             budget = parse_budget(text, ["y"])
             partial, whole = OutputErrors(), OutputErrors()
             count = rng.integers(1, 6)

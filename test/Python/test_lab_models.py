@@ -56,7 +56,7 @@ class Digits(LabCase):
         self.assertIn("conv1", [root["op"] for root in table["roots"]])
         to = self.folder / "healed"
         text = self.lab("search", *self.arguments, "--budget=argmax>=0.99", f"--to={to}")
-        self.assertIn("on 1 inputs that were held out: holds", text)
+        self.assertIn("on 1 input that was held out: holds", text)
         kept = json.loads((to / "manifest.json").read_text())["kept"]
         self.assertIn("conv1", kept)
         self.assertNotIn("gemm", kept)

@@ -134,6 +134,8 @@ class Search(SearchCase):
             text = self.lab(*arguments, f"--headroom={headroom}", f"--to={to}")
             self.assertEqual(self.kept_of(to) if kept else [], kept)
             self.assertEqual(json.loads((to / "manifest.json").read_text())["headroom"], float(headroom))
+            self.assertNotIn("budget", text)
+            self.assertEqual("nothing need be kept: nothing that can be comes nearer to its limit than --headroom=2.4 allows" in text, not kept)
         self.assertIn("what --headroom=2.9 asks for is enough", text)
         self.assertNotIn("the error is spread", text)
         why = "values come to 0.38 times the limit of float16, nearer than --headroom=2.9 allows"
@@ -146,7 +148,12 @@ class Search(SearchCase):
         self.assertLessEqual({"sum", "mean"}, set(self.kept_of(to)))
         self.assertGreater(len(self.kept_of(to)), 2)
         self.assertIn("each of them is needed", text)
-        self.assertIn("is not more than 0", self.lab(*arguments, "--headroom=0", code=2))
+        for headroom, said in (
+            ("0", "--headroom=0.0 is not more than 0"),
+            ("inf", "--headroom=inf is not finite"),
+            ("0.5", "--headroom=0.5 is less than 1, and lets values go past the limit"),
+        ):
+            self.assertIn(said, self.lab(*arguments, f"--headroom={headroom}", code=2))
 
     def test_bodies(self):
         """Ops of a branch can be kept, though one build does not hold both of their forms."""
@@ -197,11 +204,11 @@ class Search(SearchCase):
         self.assertIn("one input cannot be shared out", text)
 
     def test_ends(self):
-        self.assertIn("nothing need be kept", self.lab(*self.arguments, "--budget=max>=0"))
+        self.assertIn("nothing need be kept: the budget holds as decided", self.lab(*self.arguments, "--budget=lost<=1e9"))
         text = self.lab(*self.arguments, "--budget=max<0", code=1)
         self.assertIn("everything kept that can be: y: max is", text)
         self.assertIn("no set of ops holds the budget", text)
-        self.assertIn("no set held the budget in 1 trials", self.lab(*self.arguments, "--budget=cosine>=0.999", "--max_trials=1", code=4))
+        self.assertIn("no set held the budget in 1 trial\n", self.lab(*self.arguments, "--budget=cosine>=0.999", "--max_trials=1", code=4))
         text = self.lab(*self.arguments, "--budget=cosine>=0.999", "--max_trials=3", "--max_ops=1")
         self.assertIn("the best so far", text)
         self.assertIn("more than --max_ops=1", text)

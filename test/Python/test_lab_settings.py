@@ -9,12 +9,15 @@ import json
 import os
 import unittest
 import warnings
+from typing import get_args, get_type_hints
 
 import ascend_mlir
+import ascend_mlir.lab
 import models
 import numpy as np
 import onnx
 from ascend_mlir.lab.settings import MODES, setting_of
+from ascend_mlir.options import Options
 from lab_case import LabCase
 
 
@@ -88,12 +91,33 @@ class Diff(Case):
     def test_refusals(self):
         for arguments, text in (
             (["--a=force_fp16"], "give --a and --b"),
-            (["--a=fp16", "--b=force_fp16"], "what is 'fp16'?"),
+            (["--a=fp17", "--b=force_fp16"], "what is 'fp17'?"),
+            (["--a=force_fp16", "--b=fp16", "--names", "--format=json"], "--names is of the text, not of json"),
             (["--a='", "--b=force_fp16"], "close the quotes"),
             (["--a=--precision_mode=none", "--b=force_fp16"], "E10001"),
             (["--a=force_fp16", "--b=force_fp16", "--report=x.csv"], "is no form of a report"),
         ):
             self.assertIn(text, self.lab("diff", self.model, *arguments, code=2))
+
+
+    def test_words_of_precision_mode_v2(self):
+        """All that it has are modes; what both options have is of the older one."""
+        (words,) = (get_args(each) for each in get_args(get_type_hints(Options)["precision_mode_v2"]) if get_args(each))
+        self.assertIn("origin", words)
+        for word in words:
+            option = "precision_mode" if word in MODES else "precision_mode_v2"
+            self.assertEqual(setting_of("--a", word, {"x": "1"}).options, {"x": "1", option: word})
+        self.assertEqual(self.diff("origin", "must_keep_origin_dtype")["groups"], [])
+        self.assertEqual(self.diff("fp16", "--precision_mode_v2=fp16")["groups"], [])
+        # Either takes the place of the mode behind the model.
+        for mode in "--precision_mode=force_fp16", "--precision_mode_v2=fp16":
+            for word in "origin", "must_keep_origin_dtype":
+                ops, wanted = ([group["ops"] for group in each["groups"]] for each in (self.diff("", word, mode), self.diff("fp16", "origin")))
+                self.assertEqual(ops, wanted)
+        said = json.loads(self.lab("sweep", self.model, "--setting=origin", "--setting=mixed_float16", "--format=json"))["settings"]
+        self.assertEqual([(each["setting"], each["refused"]) for each in said], [("origin", None), ("mixed_float16", None)])
+        difference = ascend_mlir.lab.diff(self.model, "fp16", "origin", precision_mode="allow_mix_precision")
+        self.assertEqual([each.report["precision_mode"] for each in difference.decisions], ["fp16", "origin"])
 
 
 class Sweep(Case):

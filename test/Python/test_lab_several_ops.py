@@ -49,7 +49,7 @@ class Compare(CompareCase):
     def rows(self, model, **arrays):
         path = self.save(model)
         np.savez(self.folder / "x.npz", **arrays)
-        (table,) = self.json(path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16", "--all")["tables"]
+        (table,) = self.json(path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16")["tables"]
         return {row["op"]: row for row in table["ops"]}
 
     def test_pool(self):

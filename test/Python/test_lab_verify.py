@@ -107,6 +107,7 @@ class Graphs(Case):
         self.assertEqual(file["about"], {"soc_version": "Ascend910B1"})
         self.assertIn("1 of 2 differ", self.verify(f"--atc_json={self.om(ops[:-1])}", "--must_agree", code=1))
         self.verify(f"--atc_json={self.om(self.OPS)}", "--must_agree")
+        self.assertIn("--all is of the text, not of csv", self.verify(f"--atc_json={self.om(self.OPS)}", "--all", "--format=csv", code=2))
 
     def test_csv_and_report(self):
         path = self.om(self.OPS)

@@ -119,8 +119,8 @@ public:
   }
 
   /// The numbers of the tensors where an overflow begins: their ops lose finite
-  /// values on the reference's operands, none of which was lost before; where
-  /// there is none, they lose values though they are given none that is lost.
+  /// values on the reference's operands, none of which was lost before, or they
+  /// lose values though they are given none that is lost.
   std::vector<size_t> findRoots();
 
   /// {"roots": […], "tensors": […]}, numbers at full precision, null for NaN

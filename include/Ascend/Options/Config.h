@@ -74,7 +74,7 @@ struct ConfigLine {
 };
 
 /// What stands before a type where a file has names, too.
-inline constexpr StringLiteral kTypePrefix = "OpType::";
+inline constexpr llvm::StringLiteral kTypePrefix = "OpType::";
 
 /// A line of the keep_dtype file.
 struct KeepDtypeEntry {

@@ -21,6 +21,7 @@ from .costs import Costs
 from .data import Sample
 from .decision import Decision, Op, customize_line, decide
 from .differences import outcome, pairs
+from .ports import is_line
 
 __all__ = ["FILES", "Alternative", "Bounds", "alternatives", "options_with"]
 
@@ -61,6 +62,9 @@ def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
         return Alternative(option, name, None, "your own file is in force")
     wanted = decide(bench.model, bench.options_of(found))
     names = {op.name for op in bench.members(found) if op.has_other_dtypes}
+    for op in wanted.ops:
+        if op.name in names and not is_line(op.name, op.tensors()):
+            return Alternative(option, name, None, f"{op.name} cannot stand in its lines")
     # Nodes of one name have one line.
     text = "".join(dict.fromkeys(f"{customize_line(op.name, op.tensors())}\n" for op in wanted.ops if op.name in names))
     try:
@@ -69,7 +73,7 @@ def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
         return Alternative(option, name, None, f"is refused: {error.message}")
     differ = [b.name for a, b in pairs(got, wanted) if b and (not a or outcome(a) != outcome(b))]
     if differ:
-        return Alternative(option, name, None, f"decides {len(differ)} ops otherwise, such as {differ[0]}")
+        return Alternative(option, name, None, f"decides {table.plural(len(differ), 'op')} otherwise, such as {differ[0]}")
     return Alternative(option, name, text, "decides every op as keep_dtype.cfg does")
 
 
@@ -82,6 +86,8 @@ class Bounds:
     costs: Costs
     has_budget: bool
     """Whether the outputs have to hold one: else there is only an error to tell."""
+    goal: str
+    """What that is called."""
     held: Sequence[Sample] = ()
     """Inputs that were held out, and what the reference makes of them."""
     held_reference: Sequence[Mapping[str, Any]] = ()
@@ -121,10 +127,10 @@ def _judged(
     infos = _tensors.describe(core.inputs)
     faults, errors = bench.judge.faults(bench.run(core, infos, bench.samples), bench.reference)
     if faults:
-        return Alternative(option, name, None, f"{what}; then the budget fails: {'; '.join(faults)}")
+        return Alternative(option, name, None, f"{what}; then {bounds.goal} fails: {'; '.join(faults)}")
     if bounds.held and (faults := bench.judge.faults(bench.run(core, infos, bounds.held), bounds.held_reference)[0]):
-        return Alternative(option, name, None, f"{what}; then the budget fails on inputs that were held out: {'; '.join(faults)}")
-    holds = "the budget holds" if bounds.has_budget else f"the relative error of the worst output is {worst(errors):.3g}"
+        return Alternative(option, name, None, f"{what}; then {bounds.goal} fails on inputs that were held out: {'; '.join(faults)}")
+    holds = f"{bounds.goal} holds" if bounds.has_budget else f"the relative error of the worst output is {worst(errors):.3g}"
     return Alternative(option, name, text, f"{what}; {holds}")
 
 

@@ -35,7 +35,7 @@ from .report_extras import healing_of, points_of
 from .report_page import check_packages, page_of
 from .request import Request
 from .searching import Healing, Teller
-from .settings import MODES, Setting
+from .settings import MODES, Setting, with_mode
 from .sweeping import Sweep, sweep_settings
 from .table import plural
 from .verify_files import read_runs
@@ -128,9 +128,11 @@ def _settings(settings: Sequence[Options | str], common: Mapping[str, Any]) -> I
     with ExitStack() as stack:
         made = []
         for setting in settings:
-            own: Mapping[str, Any] = {"precision_mode": setting} if isinstance(setting, str) else setting
-            given = stack.enter_context(given_options({**common, **own}))
-            name = setting if isinstance(setting, str) else " ".join(f"{key}={value}" for key, value in own.items())
+            if isinstance(setting, str):
+                options, name = with_mode(setting, common), setting
+            else:
+                options, name = {**common, **setting}, " ".join(f"{key}={value}" for key, value in setting.items())
+            given = stack.enter_context(given_options(options))
             made.append(Setting(name or "as given", given.values, given.named))
         yield made
 

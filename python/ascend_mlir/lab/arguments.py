@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from .. import _core
 from ..errors import AscendError, ConfigurationError, Diagnostic, _usage_error
 
-__all__ = ["Parser", "add_forms", "add_model", "add_report", "add_scheduler", "atc_options", "check_names", "ending_of", "form_of", "model_of", "option_words", "put", "run_file", "write_whole"]
+__all__ = ["Parser", "add_forms", "add_model", "add_report", "add_scheduler", "atc_options", "check_names", "check_of_text", "ending_of", "form_of", "model_of", "option_words", "put", "run_file", "write_whole"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -82,7 +82,22 @@ def add_forms(parser: argparse.ArgumentParser, forms: Mapping[str, str]) -> None
 
 def form_of(given: argparse.Namespace, forms: Mapping[str, str]) -> str:
     """What the ending of a report says, or --format."""
-    return forms[ending_of(given.report, list(forms))] if given.report else given.format or "text"
+    if not given.report:
+        return given.format or "text"
+    form = forms[ending_of(given.report, list(forms))]
+    if given.format not in (None, form):
+        raise _usage_error(
+            f"{given.report} is a report in {form}, and --format={given.format} says another form",
+            "leave --format out, or give the report another ending",
+        )
+    return form
+
+
+def check_of_text(form: str, given: Mapping[str, bool], mend: str) -> None:
+    """An error where options that act on the text alone stand beside another form: by name whether they are given."""
+    for name, is_given in given.items():
+        if is_given and form != "text":
+            raise _usage_error(f"--{name} is of the text, not of {form}", mend)
 
 
 def put(given: argparse.Namespace, text: str, inputs: Sequence[str]) -> None:

@@ -23,10 +23,11 @@ from typing import Any
 import numpy as np
 
 from ..errors import _usage_error
+from . import table
 from .agreement import count_same, is_discrete
 from .minimize import OutOfTrials
 
-__all__ = ["METRICS", "UNTOLD", "Budget", "Command", "OutputErrors", "metrics_of", "parse_budget", "record_of"]
+__all__ = ["METRICS", "MORE_IS_BETTER", "UNTOLD", "Budget", "Command", "OutputErrors", "metrics_of", "parse_budget", "record_of"]
 
 Array = np.ndarray[Any, Any]
 
@@ -81,10 +82,13 @@ def _ratio(part: float, whole: float, otherwise: float) -> float:
 
 
 def _cosine(errors: OutputErrors) -> float:
-    if errors.values == 0 and errors.references == 0:
+    """As a comparison's tables have it: NaN where one of both is all zeros."""
+    if errors.squares == 0:
+        # Sums of what is equal are, by their roundings, not exactly 1.
         return 1.0
     # The root of each: the product of both may be too small or too large.
-    return _ratio(errors.products, errors.values**0.5 * errors.references**0.5, 0.0)
+    value = _ratio(errors.products, errors.values**0.5 * errors.references**0.5, math.nan)
+    return float(np.clip(value, -1.0, 1.0))
 
 
 def _of_compared(metric: Callable[[OutputErrors], float]) -> Callable[[OutputErrors], float]:
@@ -101,9 +105,12 @@ METRICS: Mapping[str, Callable[[OutputErrors], float]] = {
     ),
     "cosine": _of_compared(_cosine),
     # One element is the largest of itself: that says nothing, either.
-    "argmax": _of_compared(lambda errors: _ratio(errors.same, errors.vectors, math.nan if errors.elements else 1.0)),
+    "argmax": lambda errors: _ratio(errors.same, errors.vectors, math.nan if errors.elements else 1.0),
     "lost": lambda errors: float(errors.lost),
 }
+
+MORE_IS_BETTER = {"cosine": (-1.0, 1.0), "argmax": (0.0, 1.0)}
+"""Metrics of which no error has less, and from where to where they go; the others are errors, 0 and more."""
 
 
 def metrics_of(errors: OutputErrors) -> dict[str, float]:
@@ -120,9 +127,15 @@ _BOUNDS = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator
 _SYNTAX = re.compile(r"(?:(?P<output>.+):)?(?P<metric>[a-z]+)\s*(?P<bound><=|>=|<|>)\s*(?P<limit>[-+.0-9eE]+)")
 
 
+def _apart(value: float, limit: float) -> tuple[str, str]:
+    """Both in as many digits, six at least, as tell one from the other."""
+    texts = [(f"{value:.{digits}g}", f"{limit:.{digits}g}") for digits in range(6, 18)]
+    return next((each for each in texts if each[0] != each[1]), texts[0])
+
+
 @dataclass(frozen=True)
 class Budget:
-    """`[OUTPUT:]METRIC<=NUMBER`; without an output it is for each of them."""
+    """`[OUTPUT:]METRIC<=NUMBER`, from the side from which losses come; without an output it is for each of them."""
 
     text: str
     output: str | None
@@ -138,37 +151,63 @@ class Budget:
                 continue
             value = METRICS[self.metric](each)
             if each.lost and self.metric != "lost" and self.metric != "argmax":
-                result.append(f"{name}: {each.lost:,} elements are Inf or NaN")
+                result.append(f"{name}: {table.plural(each.lost, 'element')} {'is' if each.lost == 1 else 'are'} Inf or NaN")
             elif math.isnan(value):
-                why = "no vector of two elements and more has a largest one: take another metric, or name an output that has some"
-                why = why if each.compared else "no element is finite in both"
-                result.append(f"{name}: there is no {self.metric}: {why}")
+                result.append(f"{name}: there is no {self.metric}: {self._why_none(each)}")
             elif not _BOUNDS[self.bound](value, self.limit):
-                result.append(f"{name}: {self.metric} is {value:.6g}, not {self.bound} {self.limit:g}")
+                said, limit = _apart(value, self.limit)
+                result.append(f"{name}: {self.metric} is {said}, not {self.bound} {limit}")
         return result
+
+    def _why_none(self, errors: OutputErrors) -> str:
+        """Why the metric is NaN."""
+        if not errors.compared:
+            return "no element is finite in both"
+        if self.metric == "argmax":
+            return "no vector of two elements and more has a largest one: take another metric, or name an output that has some"
+        if self.metric == "cosine" and not errors.values:
+            return "it is all zeros, and the reference is not"
+        if self.metric == "cosine" and not errors.references:
+            return "the reference is all zeros, and it is not: take another metric"
+        return "sums of squares pass what a float64 holds"
 
     def is_lost(self, errors: Mapping[str, OutputErrors], vectors: Mapping[str, int]) -> bool:
         """Whether it does not hold, whatever the inputs bring that are still to come; `vectors` are
         those of all inputs."""
-        is_most = self.bound in ("<=", "<")
         for name, each in errors.items():
             if self.output not in (None, name):
                 continue
             if self.metric == "argmax":
                 # As many as can be, if all that come are the same.
                 best = _ratio(each.same + vectors[name] - each.vectors, vectors[name], 1.0)
-                if not is_most and not _BOUNDS[self.bound](best, self.limit):
+                if not _BOUNDS[self.bound](best, self.limit):
                     return True
             elif self.metric == "lost" or self.metric == "max":
-                if is_most and not _BOUNDS[self.bound](METRICS[self.metric](each), self.limit):
+                if not _BOUNDS[self.bound](METRICS[self.metric](each), self.limit):
                     return each.compared > 0 or self.metric == "lost"
             if each.lost and self.metric not in ("lost", "argmax"):
                 return True
         return False
 
 
+def _check_bound(match: re.Match[str], limit: float) -> None:
+    """A bound that no loss breaks, and one where no value comes to, is a slip; one at the end of the range is none."""
+    text, output, metric = match.string, match["output"], match["metric"]
+    least, most = MORE_IS_BETTER.get(metric, (0.0, math.inf))
+    is_least = match["bound"] in (">=", ">")
+    if is_least != (metric in MORE_IS_BETTER):
+        better, holds, bound = ("less", "more", "<=") if is_least else ("more", "less", ">=")
+        raise _usage_error(
+            f"--budget={text}: of {metric} {better} is better, and this holds where there is {holds}",
+            f"write {f'{output}:' if output else ''}{metric}{bound}{match['limit']}",
+        )
+    if not least <= limit <= most:
+        what = f"from {least:g} to {most:g}" if math.isfinite(most) else f"never less than {least:g}"
+        raise _usage_error(f"--budget={text}: {metric} is {what}", "give such a number")
+
+
 def parse_budget(text: str, outputs: Sequence[str]) -> Budget:
-    """The budget that an option says; an error where it names no metric or output."""
+    """The budget that an option says; an error where it names no metric or output, or bounds nothing."""
     match = _SYNTAX.fullmatch(text.strip())
     try:
         limit = float(match["limit"]) if match else 0.0
@@ -183,6 +222,7 @@ def parse_budget(text: str, outputs: Sequence[str]) -> Budget:
         raise _usage_error(
             f"--budget={text}: the model has no output {match['output']!r}", f"its outputs are {', '.join(outputs)}"
         )
+    _check_bound(match, limit)
     return Budget(text, match["output"], match["metric"], match["bound"], limit)
 
 
@@ -242,7 +282,7 @@ class Command:
                 return [] if done.returncode == 0 else ["the command says no" if done.returncode == 1 else UNTOLD]
             raise _usage_error(f"the command {self.text!r} ended with {done.returncode}: {done.stderr[-300:]}", "let it end with 0, 1 or 125")
         score = self.score(outputs)
-        return [] if score >= self.least else [f"the score is {score:.6g}, not >= {self.least:g}"]
+        return [] if score >= self.least else ["the score is {}, not >= {}".format(*_apart(score, self.least))]
 
     def score(self, outputs: Sequence[Mapping[str, Array]]) -> float:
         """The number in the last line of what the command prints."""

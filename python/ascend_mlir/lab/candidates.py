@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .. import _core
 from ..errors import AscendError, ConfigurationError, Diagnostic, UnsupportedOpError
 from . import table
 from .decision import Decision, Op, decide
-from .keepable import without_refused
+from .keepable import with_cpu, without_refused
 from .kept import Keeper
 from .ports import Ports
 
@@ -80,6 +80,16 @@ def _groups(ops: Sequence[Op]) -> list[Group]:
     return [tuple(group) for group in groups.values()]
 
 
+def _by_type(ops: Sequence[Op]) -> list[Op]:
+    """An op whose name cannot stand in a file is kept by its type, and with it all that such a line keeps."""
+    types = dict.fromkeys(op.keep_types[0] for op in ops if op.has_other_dtypes and not op.keep_names and op.keep_types)
+
+    def line_of(op: Op) -> str:
+        return next((f"OpType::{type}" for type in types if type in op.keep_types), "")
+
+    return [replace(op, keep_names=(line,), namesakes=0) if (line := line_of(op)) else op for op in ops]
+
+
 def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_modes: bool) -> Candidates:
     """The ops that can be kept: those that the decision changes and, `with_modes`, the cube ops
     that multiply float32 as HF32 where they are kept.
@@ -90,6 +100,7 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
     keeper = Keeper(options, folder)
     ports = Ports(model, keeper, plain)
     ops = [op for op in plain.ops if op.has_other_dtypes or (with_modes and op.is_hf32)]
+    ops = _by_type(ops)
     # Of an op whose HF32 may be kept from it, the name stands in another file.
     blocked = [(op, "its name cannot stand in a file") for op in ops if op.has_other_dtypes and not op.keep_names]
     own = "a line of your customize_dtypes gives it its dtypes"
@@ -103,6 +114,7 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
                 keeper.modes = names
                 continue
             core, alone = _build(model, options, kept_options, ops)
+            ops = with_cpu(ops, kept)
         except AscendError as error:
             if not (found := without_refused(error, ops, plain, ports)):
                 raise

@@ -88,9 +88,9 @@ def _whole(bench: Bench, found: frozenset[int], wanted: Decision) -> dict[str, T
 
 def cheaper(
     bench: Bench, found: frozenset[int], costs: Costs, held: Sequence[Sample], held_reference: Sequence[Mapping[str, Any]],
-    most_trials: int | None, is_late: Callable[[], bool], on_trial: Callable[[str], Any],
+    goal: str, most_trials: int | None, is_late: Callable[[], bool], on_trial: Callable[[str], Any],
 ) -> Alternative | None:  # fmt: skip
-    """The file that keeps less of the ops of `found`, with which what was asked for holds; None where there is none.
+    """The file that keeps less of the ops of `found`, with which `goal` holds; None where there is none.
     Each of its lines is the cheapest that holds behind those before it. It has no text where it fails on `held`."""
     wanted = decide(bench.model, bench.options_of(found))
     writer = _Lines(bench, found, wanted)
@@ -133,5 +133,5 @@ def cheaper(
         return None
     verdict = f"keeps less of {', '.join(less)}: costs {cost:.3g} us, not {costs(found):.3g}"
     if held and (faults := writer.faults(lines, held, held_reference)):
-        return Alternative("customize_dtypes", FILE, None, f"{verdict}; then the budget fails on inputs that were held out: {'; '.join(faults)}")
-    return Alternative("customize_dtypes", FILE, writer.text(lines), f"{verdict}; the budget holds")
+        return Alternative("customize_dtypes", FILE, None, f"{verdict}; then {goal} fails on inputs that were held out: {'; '.join(faults)}")
+    return Alternative("customize_dtypes", FILE, writer.text(lines), f"{verdict}; {goal} holds")

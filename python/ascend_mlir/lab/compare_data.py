@@ -11,13 +11,12 @@ import csv
 import io
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from .agreement import Agreement
 from .comparing import Comparison
 from .comparison import Row, ShapeTable, shape_text
-from .metrics import Metric
 
 __all__ = ["csv_of", "json_of", "record_of", "records_of"]
 
@@ -29,9 +28,11 @@ def _finite(value: float | None) -> float | str | None:
     return value if math.isfinite(value) else str(value)
 
 
-def _record(row: Row, metrics: Sequence[Metric]) -> dict[str, Any]:
-    values = {metric.name: _finite(metric.mean(row.op, row.data["output"])) for metric in metrics}
-    return {**row.data, "headroom": row.headroom, **({"metrics": values} if metrics else {})}
+def _record(row: Row) -> dict[str, Any]:
+    record = {**row.data, "headroom": row.headroom}
+    if "metrics" in record:
+        record["metrics"] = {name: _finite(value) for name, value in record.pop("metrics").items()}
+    return record
 
 
 def _agreement(agreement: Agreement) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def _root(row: Row, shapes: ShapeTable) -> dict[str, Any]:
 
 def record_of(comparison: Comparison) -> dict[str, Any]:
     """The object that the JSON is."""
-    pair, metrics, own = comparison.pair, comparison.metrics, comparison.own
+    pair, own = comparison.pair, comparison.own
     report = pair.decision.report
     return {
         "version": 1,
@@ -67,11 +68,12 @@ def record_of(comparison: Comparison) -> dict[str, Any]:
                 "shapes": {info.name: list(shape) for info, shape in zip(pair.inputs, shapes.shapes)},
                 "inputs": shapes.samples,
                 "roots": [_root(row, shapes) for row in shapes.roots],
+                "not_finite": [{"op": row.op, "output": row.data["output"], "elements": row.not_finite} for row in shapes.not_finite],
                 "outputs": [
-                    {**_record(row, metrics), "agreement": _agreement(shapes.agreements[row.data["output"]])}
+                    {**_record(row), "agreement": _agreement(shapes.agreements[row.data["output"]])}
                     for row in shapes.outputs
                 ],
-                "ops": [_record(row, metrics) for row in shapes.ops],
+                "ops": [_record(row) for row in shapes.ops],
             }
             for shapes in comparison.tables
         ],
@@ -96,7 +98,7 @@ def _flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 def records_of(comparison: Comparison) -> list[dict[str, Any]]:
     """A flat record for each output of an op and of the model."""
     return [
-        {"shapes": shape_text(shapes, comparison.pair), **_flat(_record(row, comparison.metrics))}
+        {"shapes": shape_text(shapes, comparison.pair), **_flat(_record(row))}
         for shapes in comparison.tables
         for row in shapes.rows
     ]

@@ -15,10 +15,10 @@ from . import table
 from .agreement import Agreement
 from .comparing import Comparison
 from .comparison import Row, ShapeTable, norm, shape_text
-from .decision import SHORT, Decision, Op
+from .decision import SHORT, Decision
 from .metrics import Metric
 
-__all__ = ["NOT_MODELLED", "SORTS", "View", "root_sentence", "text_of", "verdict"]
+__all__ = ["NOT_FINITE", "NOT_MODELLED", "SORTS", "View", "not_finite_sentence", "root_sentence", "text_of", "verdict"]
 
 SORTS: dict[str, Callable[[Row], Any]] = {
     "order": lambda row: 0,
@@ -54,7 +54,9 @@ def _reach(row: Row, shapes: ShapeTable) -> str:
         return "It reaches no output."
     parts = []
     for output in reached[:_OUTPUTS]:
-        if output.lost:
+        if output.other_shapes:
+            parts.append(f"{output.op}, of {_other_shape(output)}")
+        elif output.lost:
             parts.append(f"{output.op}, where {output.lost:,} of {table.plural(output.data['elements'], 'element')} are lost")
         else:
             size = norm(output.whole)
@@ -64,7 +66,7 @@ def _reach(row: Row, shapes: ShapeTable) -> str:
     return f"It reaches {'; '.join(parts)}{more}."
 
 
-def root_sentence(row: Row, op: Op | None, shapes: ShapeTable) -> str:
+def root_sentence(row: Row, hint: str, shapes: ShapeTable) -> str:
     """Why an op loses values, how far that reaches, and how to keep it."""
     limit, largest = row.data["limit"], row.data["reference_range"]["largest"]
     lost, elements = row.own_lost or row.lost, row.data["elements"]
@@ -75,8 +77,25 @@ def root_sentence(row: Row, op: Op | None, shapes: ShapeTable) -> str:
     text += " on the reference's operands" if row.own_lost else ""
     if limit and largest > limit:
         text += f"; the largest value is {largest:.3g}, {largest / limit:.2g} times the limit"
-    hint = op.keep_hint() if op else ""
     return f"{text}. {_reach(row, shapes)} {hint}".rstrip()
+
+
+def _other_shape(row: Row) -> str:
+    return f"another shape than the reference's on {row.other_shapes} of {table.plural(row.data['runs'], 'input')}"
+
+
+def not_finite_sentence(row: Row) -> str:
+    """What the model itself makes Inf or NaN."""
+    return f"{row.op} ({row.type}, {row.data['reference_dtype']}): {row.not_finite:,} of {table.plural(row.data['elements'], 'element')}"
+
+
+NOT_FINITE = "Inf or NaN in the model's own dtypes already, of which no error can be told:"
+
+
+def _first(texts: Iterable[str], most: int) -> list[str]:
+    """The first ones, and how many more."""
+    every = list(texts)
+    return every if len(every) <= most else [*every[:most], f"and {len(every) - most} more"]
 
 
 def _items(heading: str, items: Iterable[str], width: int | None) -> list[str]:
@@ -111,33 +130,34 @@ def _underflows(shapes: ShapeTable) -> list[str]:
     return lines
 
 
-_MERGED = 3
-"""Of the casts that are merged, how many pairs are named."""
+_FEW = 3
+"""How many are named of what there may be many of."""
 
 
 def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[str]:
     """What loses finite values, if anything does; constants that do; what errs most."""
-    ops = {op.name: op for op in decision.ops}
-    roots = [root_sentence(row, ops.get(row.op), shapes) for row in shapes.roots]
+    roots = [root_sentence(row, decision.keep_hint(row.op, row.type), shapes) for row in shapes.roots]
     if victims := shapes.victims:
-        roots.append(f"{table.plural(len(victims), 'more output')} of ops pass Inf or NaN on, from {victims[0].op} on")
+        verb = "passes" if len(victims) == 1 else "pass"
+        roots.append(f"{table.plural(len(victims), 'more output')} of ops {verb} Inf or NaN on, from {victims[0].op} on")
     lines = _items("overflow begins at:", roots, width)
-    nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
     if not roots:
         text = "no finite value becomes Inf or NaN"
-        if nearest and nearest.headroom:
+        if nearest := shapes.nearest:
             text += (
                 f"; nearest to its limit is {nearest.op} ({nearest.type}, {_dtype(nearest)}): "
-                f"{100 * nearest.headroom:.2g} % of it"
+                f"{100 * (nearest.headroom or 0):.2g} % of it"
             )
         lines += table.wrap(text, width)
+    lines += _items(NOT_FINITE, _first(map(not_finite_sentence, shapes.not_finite), _FEW), width)
+    reshaped = (f"{row.op} ({row.type}, {_dtype(row)}): {_other_shape(row)}" for row in shapes.reshaped)
+    lines += _items("shapes that depend on values, where nothing can be compared:", _first(reshaped, _FEW), width)
     for sentence in _underflows(shapes):
         lines += table.wrap(sentence, width)
     # One constant of many ops has one sentence in each.
     constants = [f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault]
     lines += _items("constants that overflow:", constants, width)
-    merged = [cast["why"] for cast in decision.report["merged_casts"] if cast["lossy"]]
-    merged[_MERGED:] = [f"and {len(merged) - _MERGED} more"] if len(merged) > _MERGED else []
+    merged = _first((cast["why"] for cast in decision.report["merged_casts"] if cast["lossy"]), _FEW)
     lines += _items("more exact than the model, an error of the whole and not of an op:", merged, width)
     worst = sorted((row for row in shapes.ops if norm(row.own) > 0), key=lambda row: -norm(row.own))[:3]
     return lines + _items(
@@ -150,6 +170,8 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
 def verdict(row: Row, agreement: Agreement | None) -> str:
     """What an output's numbers mean, and what they do not say."""
     errors = row.whole
+    if row.other_shapes:
+        return f"{row.op}: it has {_other_shape(row)}, where its elements cannot be compared"
     if row.lost:
         share = 100 * row.lost / max(1, row.data["elements"])
         return f"{row.op}: broken: {share:.3g} % of its elements are Inf, NaN or clipped where the reference's are not"
@@ -207,12 +229,12 @@ def _output_lines(shapes: ShapeTable, metrics: Sequence[Metric], width: int | No
             lines += table.wrap(verdict(agreements[number], agreement), width, "  ")
     for metric in metrics:
         for row in shapes.outputs:
-            if (value := metric.mean(row.op, row.data["output"])) is not None:
+            if (value := row.data["metrics"][metric.name]) is not None:
                 lines.append(f"  {row.op}: {metric.name} {value:.6g}")
     return lines + table.wrap(NOT_MODELLED, width, "  ")
 
 
-def _cells(row: Row, name: str, metrics: Sequence[Metric]) -> dict[str, str]:
+def _cells(row: Row, name: str) -> dict[str, str]:
     own, whole = row.own, row.whole
     cosine = whole["cosine"]
     return {
@@ -228,7 +250,7 @@ def _cells(row: Row, name: str, metrics: Sequence[Metric]) -> dict[str, str]:
         "cosine": "-" if cosine is None else f"{cosine:.6f}",
         "limit%": "-" if row.headroom is None else f"{100 * row.headroom:.2g}",
         "lost": f"{row.lost:,}",
-        **{metric.name: table.number(metric.mean(row.op, row.data["output"])) for metric in metrics},
+        **{metric: table.number(value) for metric, value in row.data.get("metrics", {}).items()},
     }
 
 
@@ -238,11 +260,11 @@ _LEAST_NEEDED = ("p99", "rmse", "max")
 _NEXT_LEAST = ("cosine", "limit%", "ULP")
 
 
-def _op_lines(rows: Sequence[Row], metrics: Sequence[Metric], width: int | None) -> list[str]:
+def _op_lines(rows: Sequence[Row], width: int | None) -> list[str]:
     if not rows:
         return []
     prefix, names = table.shorten([row.op for row in rows], None if width is None else 24)
-    cells = [_cells(row, name, metrics) for row, name in zip(rows, names)]
+    cells = [_cells(row, name) for row, name in zip(rows, names)]
     heading = list(cells[0])
 
     rows_of_cells = [heading, *(list(row.values()) for row in cells)]
@@ -311,7 +333,7 @@ def _table_lines(
         "lost: Inf, NaN or clipped",
         width,
     )
-    lines += _op_lines(rows, metrics, width)
+    lines += _op_lines(rows, width)
     if exact and not view.all:
         lines.append(f"{table.plural(exact, 'output')} of ops without any error left out (--all)")
     return lines

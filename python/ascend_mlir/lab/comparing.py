@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import Diagnostic, _usage_error
 from .cluster import Cluster
-from .comparison import Pair, Row, ShapeTable, Visit, compare
+from .comparison import Pair, Row, ShapeTable, Shapes, Visit, compare
 from .data import Sample, Source
 from .metrics import Metric
 from .on_cluster import compare_on
@@ -114,14 +114,18 @@ def compare_pair(
                 "leave the scheduler out, or --reference_outputs, --reference_dump, --npu_dump and --format=cann",
             )
         tables = compare_on(cluster, pair, source.samples(pair.inputs), threshold, watch, metrics, when_ran)
-        _mark_hf32(tables, pair)
+        _mark(tables, pair, metrics)
         return Comparison(pair, source, tables, metrics)
-    looks: list[Visit] = [*(metric.add for metric in metrics), *(arrays.see for arrays in outside), *visits]
+    looks: list[Visit] = [*(metric.see for metric in metrics), *(arrays.see for arrays in outside), *visits]
     own = OwnReference(reference_outputs, pair.outputs) if reference_outputs else None
 
     def visit(op: str, output: int, decided: Any, reference: Any) -> None:
         for look in looks:
             look(op, output, decided, reference)
+
+    def begins(shapes: Shapes) -> None:
+        for metric in metrics:
+            metric.begin(shapes)
 
     def ran(decided: list[Any], reference: list[Any]) -> None:
         if own:
@@ -135,10 +139,11 @@ def compare_pair(
         threshold=threshold,
         visit=visit if looks else None,
         watch=watch,
+        when_begins=begins,
         when_ran=ran,
         jobs=jobs or min(_JOBS, len(os.sched_getaffinity(0))),
     )
-    _mark_hf32(tables, pair)
+    _mark(tables, pair, metrics)
     if own:
         own.finish()
     for arrays in outside:
@@ -146,12 +151,17 @@ def compare_pair(
     return Comparison(pair, source, tables, metrics, own, outside)
 
 
-def _mark_hf32(tables: Sequence[ShapeTable], pair: Pair) -> None:
-    """In the rows of cube ops that multiply float32 as HF32, which no dtype says."""
+def _mark(tables: Sequence[ShapeTable], pair: Pair, metrics: Sequence[Metric]) -> None:
+    """In the rows of cube ops that multiply float32 as HF32, which no dtype says; in all, the user's metrics."""
     ops = {(op.name, op.type) for op in pair.decision.ops if op.is_hf32}
+
+    def marks(table: ShapeTable, number: int) -> dict[str, Any]:
+        row = table.rows[number]
+        values = {metric.name: metric.mean(table.shapes, number) for metric in metrics}
+        return {"hf32": (row.op, row.type) in ops, **({"metrics": values} if metrics else {})}
+
     for table in tables:
-        marks = [{"hf32": (row.op, row.type) in ops} for row in table.rows]
-        table.extend(marks.__getitem__)
+        table.extend([marks(table, number) for number in range(len(table.rows))].__getitem__)
 
 
 def _only(samples: Iterable[Sample], option: str) -> Iterator[Sample]:

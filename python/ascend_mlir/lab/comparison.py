@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
@@ -27,13 +27,15 @@ from .keepable import with_blocked
 from .running import Flat, flatten, run
 from .side_by_side import map_in_order
 
-__all__ = ["Pair", "Row", "ShapeTable", "ShapeTables", "Visit", "compare", "norm", "shape_text"]
+__all__ = ["Pair", "Row", "ShapeTable", "ShapeTables", "Shapes", "Visit", "compare", "norm", "shape_text", "worst_rows"]
 
 Visit = Callable[[str, int, "np.ndarray[Any, Any]", "np.ndarray[Any, Any]"], None]
 """What sees an output of an op after each run: the op's name, the number of the output, the
 decided values, the reference's."""
 
 Arrays = list["np.ndarray[Any, Any]"]
+Shapes = tuple[tuple[int, ...], ...]
+"""Of the model's inputs."""
 
 _OUTPUT = "NetOutput"
 
@@ -86,8 +88,19 @@ class Row:
         return int(self.own["lost"] + self.own["saturated"]) if self.own else 0
 
     @property
+    def other_shapes(self) -> int:
+        """On how many inputs its shape, which depends on values, is another one than the reference's."""
+        return int(self.data["other_shapes"])
+
+    @property
+    def not_finite(self) -> int:
+        """Elements that are Inf or NaN in the reference."""
+        span = self.data["reference_range"]
+        return int(span["infinite"] + span["nan"])
+
+    @property
     def headroom(self) -> float | None:
-        """The reference's largest value over the largest of the dtype; None for integers."""
+        """The reference's largest finite value over the largest of the dtype; None for integers."""
         limit = self.data["limit"]
         return float(self.data["reference_range"]["largest"] / limit) if limit else None
 
@@ -96,7 +109,7 @@ class Row:
 class ShapeTable:
     """The errors of all inputs of the same shapes."""
 
-    shapes: tuple[tuple[int, ...], ...]
+    shapes: Shapes
     core: _core.ErrorTable
     agreements: list[Agreement]
     samples: list[str] = field(default_factory=list)
@@ -124,17 +137,38 @@ class ShapeTable:
         return [row for row in self.rows if row.type == _OUTPUT]
 
     @property
+    def root_numbers(self) -> list[int]:
+        """The places of `roots` among the rows."""
+        return list(self._data["roots"])
+
+    @property
     def roots(self) -> list[Row]:
-        """The ops that lose finite values by themselves: on the reference's operands, none of
-        which was lost before; where there is none, those that lose values though they are
-        given none that is lost."""
-        return [self.rows[number] for number in self._data["roots"]]
+        """The ops that lose finite values by themselves, on the reference's operands, none of which was lost
+        before; and those that lose values though they are given none that is lost."""
+        return [self.rows[number] for number in self.root_numbers]
+
+    @property
+    def not_finite(self) -> list[Row]:
+        """The ops that give Inf or NaN in the model's own dtypes of operands that have none."""
+        return [row for row in self.ops if row.not_finite and not any(self.rows[each].not_finite for each in row.data["operands"])]
+
+    @property
+    def reshaped(self) -> list[Row]:
+        """The ops whose shape depends on values, and is another one than the reference's on some inputs, though
+        those of their operands are not."""
+        return [row for row in self.ops if row.other_shapes and not any(self.rows[each].other_shapes for each in row.data["operands"])]
+
+    @property
+    def nearest(self) -> Row | None:
+        """The op whose values come nearest to the limit of its dtype, among those with all of them finite."""
+        rows = [row for row in self.ops if row.headroom and not row.not_finite]
+        return max(rows, key=lambda row: row.headroom or 0, default=None)
 
     @property
     def victims(self) -> list[Row]:
         """The ops that are given an Inf or NaN and pass it on."""
         roots = {id(row) for row in self.roots}
-        return [row for row in self.ops if row.whole["lost"] and id(row) not in roots]
+        return [row for row in self.ops if row.whole["lost"] and not row.other_shapes and id(row) not in roots]
 
     def reached(self, root: Row) -> list[Row]:
         """The model's outputs that depend on what an op gives, through the ops that read it."""
@@ -148,6 +182,21 @@ class ShapeTable:
         """For an order of tables: lost elements of outputs, and the largest relative error."""
         norms = [row.whole["relative_norm"] or 0.0 for row in self.outputs]
         return sum(row.lost for row in self.outputs), max(norms, default=0.0)
+
+
+def worst_rows(tables: Sequence[ShapeTable]) -> tuple[list[Row], list[Row]]:
+    """Tables of several shapes as one: of each row the largest values and errors of any of them, and the rows where
+    finite values are lost first in any."""
+
+    def worst(same: Sequence[Row]) -> Row:
+        values = max(same, key=lambda row: float(row.data["reference_range"]["largest"]))
+        own = max(same, key=lambda row: (row.own_lost, norm(row.own)))
+        whole = max(same, key=lambda row: (row.lost, norm(row.whole)))
+        spans = {key: values.data[key] for key in ("reference_range", "range")}
+        return Row({**same[0].data, **spans, "isolated": own.data["isolated"], "end_to_end": whole.data["end_to_end"]})
+
+    rows = [worst(same) for same in zip(*(table.rows for table in tables))]
+    return rows, [rows[number] for number in sorted({number for table in tables for number in table.root_numbers})]
 
 
 class Pair:
@@ -219,19 +268,20 @@ def compare(
     threshold: float = 0.5,
     visit: Visit | None = None,
     watch: tuple[str, int] | None = None,
+    when_begins: Callable[[Shapes], None] = lambda shapes: None,
     when_ran: Callable[[Arrays, Arrays], None] = lambda decided, reference: None,
     jobs: int = 1,
 ) -> list[ShapeTable]:
     """Runs all samples, `jobs` at the same time where nothing visits tensors: the numbers are the
-    same. A table for each different tuple of input shapes, the worst first. `when_ran` gets the
-    outputs of the decided model and of the reference after each run, in the order of the samples."""
+    same. A table for each different tuple of input shapes, the worst first. `when_begins`
+    gets the shapes before each run that `visit` sees, and `when_ran` the outputs of the decided model and of the reference after each run, in the order of the samples."""
     tables = ShapeTables(pair, threshold, watch)
     rest = iter(samples)
     first = [] if visit else list(islice(rest, jobs))
     if len(first) > 1:
         runs = _runs_side_by_side(pair, tables, chain(first, rest), len(first))
     else:
-        runs = _runs_here(pair, tables, chain(first, rest), visit)
+        runs = _runs_here(pair, tables, chain(first, rest), visit, when_begins)
     for sample, table, decided, reference in runs:
         table.samples.append(sample.name)
         for agreement, ours, wanted in zip(table.agreements, decided, reference):
@@ -244,11 +294,14 @@ _Run = tuple[Sample, "ShapeTable", Arrays, Arrays]
 """A sample, the table that has its errors, the outputs of the decided model and of the reference."""
 
 
-def _runs_here(pair: Pair, tables: ShapeTables, samples: Iterable[Sample], visit: Visit | None) -> Iterator[_Run]:
+def _runs_here(
+    pair: Pair, tables: ShapeTables, samples: Iterable[Sample], visit: Visit | None, when_begins: Callable[[Shapes], None]
+) -> Iterator[_Run]:
     """One after the other, on all threads."""
     for sample in samples:
         flat = pair.flatten(sample)
         table = tables.of(_shapes(flat), visit)
+        when_begins(table.shapes)
         yield sample, table, *pair.run(flat, table.core)
 
 
@@ -257,7 +310,7 @@ def _runs_side_by_side(pair: Pair, tables: ShapeTables, samples: Iterable[Sample
     idle: list[_core.ErrorTable] = []
     threads = max(1, len(os.sched_getaffinity(0)) // jobs)
 
-    def measure(sample: Sample) -> tuple[Sample, tuple[tuple[int, ...], ...], _core.ErrorTable, Arrays, Arrays]:
+    def measure(sample: Sample) -> tuple[Sample, Shapes, _core.ErrorTable, Arrays, Arrays]:
         flat = pair.flatten(sample)
         try:
             table = idle.pop()
@@ -272,7 +325,7 @@ def _runs_side_by_side(pair: Pair, tables: ShapeTables, samples: Iterable[Sample
         yield sample, table, decided, reference
 
 
-def _shapes(flat: Flat) -> tuple[tuple[int, ...], ...]:
+def _shapes(flat: Flat) -> Shapes:
     return tuple(shape for _, shape in flat)
 
 
@@ -283,9 +336,9 @@ class ShapeTables:
         self._pair = pair
         self._threshold = threshold
         self._watch = watch
-        self._tables: dict[tuple[tuple[int, ...], ...], ShapeTable] = {}
+        self._tables: dict[Shapes, ShapeTable] = {}
 
-    def of(self, shapes: tuple[tuple[int, ...], ...], visit: Visit | None = None) -> ShapeTable:
+    def of(self, shapes: Shapes, visit: Visit | None = None) -> ShapeTable:
         """That of these shapes, an empty one where none was asked for before."""
         if shapes not in self._tables:
             agreements = [Agreement(self._threshold) for _ in self._pair.outputs]

@@ -61,6 +61,8 @@ class Op:
     """How many ops more its line keeps, as nodes of one name."""
     blocked: str = ""
     """Why no line of keep_dtype keeps it, as far as that was asked for."""
+    goes_to_cpu: bool = False
+    """Whether the AI CPU runs it where it is kept, and does not now."""
     ports: Tensors | None = None
     """The dtypes with which a line of customize_dtypes keeps what a kernel can of it, where no line of
     keep_dtype keeps it."""
@@ -148,7 +150,8 @@ class Op:
         lines = [f"`{name}` in keep_dtype{self.namesakes_text()}{others}" for name in self.keep_names]
         for name in self.keep_types[:1]:
             lines.append(f"{every}: `OpType::{name}`" if lines else f"`OpType::{name}` in keep_dtype, for {every}")
-        return f"To keep it: {'; '.join(lines)}." if lines else ""
+        cpu = " No kernel of the AI Core takes the model's dtypes: kept, it runs on the AI CPU." if self.goes_to_cpu else ""
+        return f"To keep it: {'; '.join(lines)}.{cpu}" if lines else ""
 
 
 @dataclass(frozen=True)
@@ -163,6 +166,25 @@ class Decision:
         casts = [cast for cast in self.report["casts"] if not cast["folded"]]
         known = [cast["bytes"] for cast in casts if cast["bytes"] is not None]
         return len(casts), sum(known) if len(known) == len(casts) else None
+
+    def inserted_casts(self) -> dict[str, Mapping[str, Any]]:
+        """The casts that were put in, by the name that each has where it runs."""
+        return {f"{cast['value']}/Cast_{cast['to']}": cast for cast in self.report["casts"]}
+
+    def keep_hint(self, name: str, type: str) -> str:
+        """How to keep what gives values: an op, what a cast that was put in is for, or what stands in branches and loops."""
+        ops = {op.name: op for op in self.ops}
+        if name in ops:
+            return ops[name].keep_hint()
+        if cast := self.inserted_casts().get(name):
+            readers = [ops[user["op"]] for user in cast["users"] if user["op"] in ops]
+            lines = [f"`{line}` in keep_dtype" for op in readers for line in op.keep_names if op.has_other_dtypes]
+            lines += [f"`{customize_line(op.name, op.ports)}` in customize_dtypes" for op in readers if op.ports]
+            others = [f"no line keeps {op.name}: {op.blocked}" for op in readers if op.blocked and not op.ports]
+            parts = ["; ".join(dict.fromkeys(lines)), *others]
+            text = "; ".join(part for part in parts if part)
+            return f"The cast goes where all that read it are kept: {text}." if text else ""
+        return "" if type == "Cast" else "What is in it is not compared op by op: ascend-lab search finds what of that to keep."
 
     def renamed(self, named: Callable[[str], str]) -> Decision:
         """It, with all text of its report and warnings as `named` has it."""

@@ -58,6 +58,7 @@ def _reasons(bench: Bench, found: frozenset[int], why: Mapping[str, str]) -> str
     for group in (bench.groups[member] for member in sorted(found)):
         if group[0].has_other_dtypes:
             purpose, without = why_of(group, why) or "it is needed", group[0].row["reason"]
+            without += "; with it, it runs on the AI CPU" if any(op.goes_to_cpu for op in group) else ""
             lines += [f"- `{name}` ({types_text(group)}): {purpose}; without the line {without}" for name in names_of(group)]
         modes = [op for op in group if op.name in bench.candidates.keeper.modes]
         lines += [f"- `{op.name}` ({op.type}): multiplies float32 itself, not as HF32" for op in modes]

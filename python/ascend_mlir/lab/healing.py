@@ -17,14 +17,15 @@ from .bench import Bench, Judge
 from .budgets import Command, parse_budget
 from .candidates import NothingToKeep, candidates
 from .cluster import Cluster
-from .comparison import Pair, compare
+from .compare_text import not_finite_sentence
+from .comparison import Pair, compare, worst_rows
 from .costs import costs_of
 from .data import Sample
 from .healed import question_of
 from .healed_folder import clear_folder, make_folder
 from .minimize import OutOfTrials
 from .on_cluster import form_runner
-from .ranking import near_limit, rank, reasons_of
+from .ranking import near_limit, rank, readers_of_casts, reasons_of
 from .request import Request
 from .searching import Healing, Search, Teller
 from .triallog import TrialLog
@@ -55,7 +56,11 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
         if not request.resume:
             clear_folder(request.to)
     reference: list[dict[str, Any]] = []
-    (worst, *_) = compare(pair, samples, when_ran=lambda _, wanted: reference.append(dict(zip(names, wanted))))
+    tables = compare(pair, samples, when_ran=lambda _, wanted: reference.append(dict(zip(names, wanted))))
+    rows, roots = worst_rows(tables)
+    if request.headroom:
+        # What is lost in a branch or a loop has no row.
+        budgets.append(parse_budget("lost<=0", names))
     with tempfile.TemporaryDirectory() as folder:
 
         def prepare(with_modes: bool) -> Search:
@@ -69,7 +74,7 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
             inputs = table.plural(len(samples), "input")
             tell(f"{table.plural(len(bench.ops), 'op')} can be kept; {inputs}{evidence} to search on, {len(held_out)} held out")
             if request.holdout and not held_out and request.source.is_evidence:
-                tell(_nothing_held_out(len(samples), request.holdout))
+                tell(_nothing_held_out(pair, samples, request.holdout))
             for op, reason in found.blocked:
                 tell(f"  cannot be kept: {op.name} ({op.type}): {reason}")
             parts: dict[tuple[str, str], list[str]] = {}
@@ -78,7 +83,9 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                     parts.setdefault((op.type, op.ports_text()), []).append(op.name)
             for (type, dtypes), together in parts.items():
                 tell(f"  can be kept in part: {table.some(together, _NAMES)} ({type}): {dtypes}")
-            costs = costs_of(bench, worst.ops)
+            for row in tables[0].not_finite[:_NAMES]:
+                tell(f"  Inf or NaN in the model's own dtypes already: {not_finite_sentence(row)}")
+            costs = costs_of(bench, tables[0].ops)
             if request.max_cost is not None and not costs.are_times:
                 raise _usage_error(
                     "--max_cost: what the chip would take is not known (open shapes, or a chip without facts)",
@@ -86,11 +93,11 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                 )
             log = TrialLog(request.to, question_of(request, bench), bench) if request.to else None
             if request.headroom:
-                bench.base, left = near_limit(bench.groups, worst.ops, request.headroom)
+                bench.base, left = near_limit(bench.groups, rows, request.headroom, readers_of_casts(found.plain))
                 for name in left:
                     tell(f"  without that headroom, and cannot be kept: {name}")
-            order = [member for member in rank(bench.groups, worst.ops, worst.roots) if member not in bench.base]
-            why = reasons_of(worst.ops, worst.roots, request.headroom)
+            order = [member for member in rank(bench.groups, rows, roots) if member not in bench.base]
+            why = reasons_of(rows, roots, request.headroom)
             return Search(request, bench, order, costs, pair, held_out, tell, log, why)
 
         return _prepared(request.modes, prepare, tell).run()
@@ -105,10 +112,12 @@ def _split(samples: Sequence[Sample], share: float) -> tuple[Sequence[Sample], S
     return [s for n, s in enumerate(samples) if n not in chosen], [samples[n] for n in held]
 
 
-def _nothing_held_out(count: int, share: float) -> str:
-    if count == 1:
-        return "  one input cannot be shared out: give more (--input_shape with a smaller first extent makes several of it)"
-    return f"  --holdout={share:g} of {count} inputs is less than one: what is found is judged on no other input; give more, or a larger share"
+def _nothing_held_out(pair: Pair, samples: Sequence[Sample], share: float) -> str:
+    if len(samples) == 1:
+        firsts = [shape[0] for info, (_, shape) in zip(pair.inputs, pair.flatten(samples[0])) if info.shape and info.shape[0] is None and shape]
+        several = " (--input_shape with a smaller first extent makes several of it)" if firsts and min(firsts) > 1 else ""
+        return f"  one input cannot be shared out: give more{several}"
+    return f"  --holdout={share:g} of {len(samples)} inputs is less than one: what is found is judged on no other input; give more, or a larger share"
 
 
 def _prepared(modes: str, prepare: Callable[[bool], Search], tell: Teller) -> Search:

@@ -15,9 +15,9 @@ from dataclasses import replace
 from ..errors import AscendError, Diagnostic
 from .decision import Decision, Op, decide
 from .kept import Keeper
-from .ports import Ports
+from .ports import Ports, is_line
 
-__all__ = ["with_blocked", "without_refused"]
+__all__ = ["with_blocked", "with_cpu", "without_refused"]
 
 
 def _names(diagnostic: Diagnostic, op: Op) -> bool:
@@ -32,13 +32,21 @@ def refused_of(error: AscendError, ops: Sequence[Op], decision: Decision) -> lis
     named = [op for op in decision.ops if any(_names(each, op) for each in refused)]
     # Any of the nodes that a fusion made it of marks it.
     culprits = {name: op for op in named for name in (*op.keep_names, op.name, *op.row["original_names"])}
+    indices = {op.index for op in named}
+    culprits |= {name: op for op in ops if op.index in indices for name in op.keep_names}
     result = []
     for op in ops:
-        if any(op.index == other.index for other in named):
+        if op.index in indices:
             result.append((op, "no kernel of the chip takes the model's dtypes"))
         elif name := next((name for name in op.keep_names if name in culprits), None):
             result.append((op, f"`{name}` keeps {culprits[name].name}, too, of which no kernel of the chip takes the model's dtypes"))
     return result
+
+
+def with_cpu(ops: Sequence[Op], kept: Decision) -> list[Op]:
+    """`ops` with a mark at those that the AI CPU runs in a decision that keeps all of them, and did not before."""
+    names = {op.name for op in kept.ops if op.row["engine"] == "aicpu"}
+    return [replace(op, goes_to_cpu=op.name in names and op.row["engine"] != "aicpu") for op in ops]
 
 
 def without_refused(
@@ -59,7 +67,8 @@ def without_refused(
         if tensors:
             left.append(replace(op, ports=tensors, blocked=reason))
         else:
-            none.append((op, reason))
+            unwritten = "" if is_line(op.name, op.tensors("origin")) else "; its name cannot stand in a line of customize_dtypes, either"
+            none.append((op, reason + unwritten))
     return (left, none) if refused else None
 
 
@@ -72,21 +81,23 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
         ports = Ports(model, keeper, decision)
         while ops:
             try:
-                decide(model, keeper.options_of(ops, model))
+                ops = with_cpu(ops, decide(model, keeper.options_of(ops, model)))
                 break
             except AscendError as error:
                 if not (found := without_refused(error, ops, decision, ports)):
                     break
                 ops, gone = found
                 none += gone
-    blocked = {op.index: op for op in ops if op.ports} | {op.index: replace(op, ports=None, blocked=why) for op, why in none}
+    blocked = {op.index: op for op in ops if op.ports or op.goes_to_cpu} | {op.index: replace(op, ports=None, blocked=why) for op, why in none}
     if not blocked:
         return decision
-    types = {name for op in blocked.values() for name in op.keep_types}
+    types = {name for op in blocked.values() if not op.goes_to_cpu for name in op.keep_types}
 
     def marked(op: Op) -> Op:
-        if op.index in blocked:
-            return replace(blocked[op.index], keep_names=(), keep_types=())
+        if (known := blocked.get(op.index)) and known.goes_to_cpu:
+            return known
+        if known:
+            return replace(known, keep_names=(), keep_types=())
         return replace(op, keep_types=tuple(name for name in op.keep_types if name not in types))
 
     return replace(decision, ops=tuple(map(marked, decision.ops)))

@@ -34,18 +34,25 @@ class Metric:
         self.where = where
         """The words of --metric; empty for a function of a program."""
         self._function = function
-        self._sums: dict[tuple[str, int], tuple[float, int]] = {}
+        self._sums: dict[tuple[Any, int], tuple[float, int]] = {}
+        self._shapes: Any = None
+        self._number = 0
 
-    def add(
+    def begin(self, shapes: Any) -> None:
+        """What comes next is a run on inputs of these shapes: all its rows, in their order."""
+        self._shapes, self._number = shapes, 0
+
+    def see(
         self, op: str, output: int, decided: np.ndarray[Any, Any], reference: np.ndarray[Any, Any]
     ) -> None:
         if (value := self.value(op, decided, reference)) is not None:
-            self.count(op, output, value)
+            self.count(self._shapes, self._number, value)
+        self._number += 1
 
-    def count(self, op: str, output: int, value: float) -> None:
-        """A value of one run."""
-        total, count = self._sums.get((op, output), (0.0, 0))
-        self._sums[op, output] = (total + value, count + 1)
+    def count(self, shapes: Any, number: int, value: float) -> None:
+        """A value of one run, of the row of that number."""
+        total, count = self._sums.get((shapes, number), (0.0, 0))
+        self._sums[shapes, number] = (total + value, count + 1)
 
     def value(self, op: str, decided: np.ndarray[Any, Any], reference: np.ndarray[Any, Any]) -> float | None:
         """Of floats alone: what bools and integers have in common with their reference, no metric of
@@ -62,8 +69,9 @@ class Metric:
                 "let it take two arrays and return a number",
             ) from error
 
-    def mean(self, op: str, output: int) -> float | None:
-        total, count = self._sums.get((op, output), (0.0, 0))
+    def mean(self, shapes: Any, number: int) -> float | None:
+        """Over the runs on inputs of these shapes; None where it has no value."""
+        total, count = self._sums.get((shapes, number), (0.0, 0))
         return total / count if count else None
 
 

@@ -126,7 +126,7 @@ class NpuErrors(Outside):
         else:
             head += "; of what the outputs read none is"
         if lost := sum(self._errors[number][1].lost for number in self._last()):
-            head += f"; {lost:,} of their elements are Inf or NaN on the NPU and finite in ours, which that leaves out"
+            head += f"; {lost:,} of their elements {'is' if lost == 1 else 'are'} Inf or NaN on the NPU and finite in ours, which that leaves out"
         return [head + (f", and {_percent(median)} % at the median op" if median is not None else "")]
 
     def lines(self, rows: Sequence[Row], width: int | None) -> list[str]:

@@ -46,8 +46,8 @@ def compare_on(
         table.samples.append(run.name)
         for agreement, later in zip(table.agreements, run.agreements):
             agreement.merge(later)
-        for number, op, output, value in run.values:
-            metrics[number].count(op, output, value)
+        for number, row, value in run.values:
+            metrics[number].count(table.shapes, row, value)
         when_ran()
     return tables.sorted()
 

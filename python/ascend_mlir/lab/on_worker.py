@@ -12,6 +12,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, TypeVar
 
 from .. import _core, _tensors
@@ -51,8 +52,8 @@ class RunState:
     shapes: tuple[tuple[int, ...], ...]
     table: bytes
     agreements: Sequence[Agreement]
-    values: Sequence[tuple[int, str, int, float]]
-    """Of the user's metrics: the number of the metric, the op, the number of its output."""
+    values: Sequence[tuple[int, int, float]]
+    """Of the user's metrics: the number of the metric, that of the row."""
 
 
 @_once
@@ -66,12 +67,14 @@ def measure_run(
     """Compares on one input."""
     pair = _pair(shipped)
     metrics = load_metrics(metric_texts)
-    values: list[tuple[int, str, int, float]] = []
+    values: list[tuple[int, int, float]] = []
+    rows = count()
 
     def visit(op: str, output: int, decided: Any, reference: Any) -> None:
+        row = next(rows)
         for number, metric in enumerate(metrics):
             if (value := metric.value(op, decided, reference)) is not None:
-                values.append((number, op, output, value))
+                values.append((number, row, value))
 
     flat = pair.flatten(sample)
     table = pair.table(visit if metrics else None)

@@ -19,16 +19,15 @@ from typing import Any
 from .. import _core, _tensors
 from ..errors import AscendError
 from . import data, table
-from .budgets import METRICS, Command, OutputErrors
+from .budgets import METRICS, MORE_IS_BETTER, Command, OutputErrors
 from .comparison import Pair
 from .decision import Decision
 from .roofline import Cost, cost_of, cube_work
 from .running import flatten
 from .settings import Setting
 
-__all__ = ["MORE_IS_BETTER", "Outcome", "mark_best", "try_setting"]
+__all__ = ["Outcome", "mark_best", "try_setting"]
 
-MORE_IS_BETTER = {"cosine", "argmax"}
 _RUNS = 5
 
 

@@ -7,12 +7,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .candidates import Group
 from .comparison import Row
+from .decision import Decision
 
-__all__ = ["near_limit", "rank", "reasons_of"]
+__all__ = ["near_limit", "rank", "readers_of_casts", "reasons_of"]
 
 
 def _places(groups: Sequence[Group]) -> dict[str, int]:
@@ -64,16 +65,24 @@ def rank(groups: Sequence[Group], rows: Sequence[Row], roots: Sequence[Row]) -> 
     return order + [index for index in range(len(groups)) if index not in order]
 
 
-def near_limit(groups: Sequence[Group], rows: Sequence[Row], headroom: float) -> tuple[frozenset[int], list[str]]:
+def readers_of_casts(decision: Decision) -> dict[str, frozenset[str]]:
+    """By name of a cast that was put in, the ops that read it."""
+    return {name: frozenset(user["op"] for user in cast["users"]) for name, cast in decision.inserted_casts().items()}
+
+
+def near_limit(
+    groups: Sequence[Group], rows: Sequence[Row], headroom: float, readers_of: Mapping[str, frozenset[str]]
+) -> tuple[frozenset[int], list[str]]:
     """The groups whose values, or whose operands, would go into the limit of their dtype less than `headroom`
-    times, and the names of ops that cannot be kept."""
+    times, and the names of ops that cannot be kept. A cast that was put in goes where all of `readers_of` it
+    are kept."""
     places = _places(groups)
     past = _past_limit(rows, 1 / headroom)
     names = {each.op for row, readers in past for each in (row, *readers)}
     decided = {row.op for row in rows if row.data["limit"] and row.data["dtype"] != row.data["reference_dtype"]}
     # What is kept in part goes into the limits of its other tensors.
     parts = {op.name: op for group in groups for op in group if op.is_kept_in_part}
-    left = (names & decided) - places.keys()
+    left = {name for name in (names & decided) - places.keys() if not readers_of.get(name) or readers_of[name] - places.keys()}
     for row, readers in past:
         for end, each in [(1, row), *((0, reader) for reader in readers)]:
             if (op := parts.get(each.op)) and op.ports and op.ports[end] != op.tensors("origin")[end]:

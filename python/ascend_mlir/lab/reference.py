@@ -15,7 +15,7 @@ import numpy as np
 from .._tensors import TensorInfo
 from ..errors import _usage_error
 from . import archive, table
-from .budgets import OutputErrors, metrics_of, record_of
+from .budgets import OutputErrors, record_of
 
 __all__ = ["OwnReference"]
 
@@ -88,7 +88,8 @@ class OwnReference:
         rows = [["against your reference", "", "max", "mean", "rmse", "cosine", "relative", "lost"]]
         for name, pair in self._errors.items():
             for what, errors in zip(("decided", "our reference"), pair):
-                values = metrics_of(errors)
+                values = record_of(errors)
                 numbers = [table.number(values[metric]) for metric in ("max", "mean", "rmse")]
-                rows.append([name, what, *numbers, f"{values['cosine']:.8f}", table.number(values["relative"]), f"{errors.lost:,}"])
+                cosine = "-" if values["cosine"] is None else f"{values['cosine']:.8f}"
+                rows.append([name, what, *numbers, cosine, table.number(values["relative"]), f"{errors.lost:,}"])
         return table.columns(rows)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import Diagnostic
 from . import table
-from .compare_text import root_sentence, verdict
+from .compare_text import not_finite_sentence, root_sentence, verdict
 from .comparing import compare_pair
 from .comparison import Pair, Row, ShapeTable, norm, shape_text
 from .data import Source
@@ -82,6 +82,8 @@ class ReportData:
     """How many more outputs of ops pass Inf or NaN on."""
     nearest: tuple[str, int] | None
     """What is nearest to its limit, where nothing is lost."""
+    not_finite: tuple[tuple[str, int], ...]
+    """What gives Inf or NaN in the model's own dtypes: a sentence behind the name, and the item; the first ones."""
     worst: tuple[tuple[str, int], ...]
     """The largest errors of an op's own."""
     constants: tuple[str, ...]
@@ -214,7 +216,7 @@ def build_report(
     place = {number: index for index, item in enumerate(items) for number in item.rows}
     at = {id(row): place[number] for number, row in enumerate(shapes.rows)}
     roots = [items[at[id(row)]] for row in shapes.roots]
-    nearest = max(shapes.ops, key=lambda row: row.headroom or 0, default=None)
+    nearest = shapes.nearest
     wrong = [index for index, item in enumerate(items) if item.kind != "output" and (item.own or 0) > 0]
     worst = sorted(wrong, key=lambda index: -(items[index].own or 0))[:_WORST]
     own_files = {name: path for name in _NEW_FILES if isinstance(path := options.get(name), str)}
@@ -229,12 +231,13 @@ def build_report(
         shapes=shape_text(shapes, pair),
         others=_others(comparison.tables, pair),
         verdicts=tuple(verdicts),
-        breaks=tuple((root_sentence(row, None, shapes).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.roots[:_BREAKS]),
+        breaks=tuple((root_sentence(row, "", shapes).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.roots[:_BREAKS]),
         roots=tuple(at[id(row)] for row in shapes.roots),
         victims=len(shapes.victims),
-        nearest=(f"{nearest.op} ({nearest.type}): {100 * nearest.headroom:.2g} % of the largest {nearest.data['dtype']}", at[id(nearest)])
-        if nearest and nearest.headroom
+        nearest=(f"{nearest.op} ({nearest.type}): {100 * (nearest.headroom or 0):.2g} % of the largest {nearest.data['dtype']}", at[id(nearest)])
+        if nearest
         else None,
+        not_finite=tuple((not_finite_sentence(row).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.not_finite[:_BREAKS]),
         worst=tuple((_own_size(items[index]), index) for index in worst),
         constants=tuple(f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault),
         advice=_advice(

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from . import table
 from .decision import LARGEST, SHORT
 from .report_data import ReportData
 from .report_extras import HealingSet, Point
@@ -81,7 +82,7 @@ def _along(data: ReportData) -> Any:
         figure.add_scatter(
             x=[place for place, _ in lost], y=[max([1.0, *errors])] * len(lost), mode="markers", name="elements lost",
             marker={"symbol": "x", "size": 9, "color": _RED}, customdata=[place for place, _ in lost],
-            text=[f"{text}<br>{item.lost:,} elements lost" for text, (_, item) in zip(_hover([item for _, item in lost]), lost)],
+            text=[f"{text}<br>{table.plural(item.lost, 'element')} lost" for text, (_, item) in zip(_hover([item for _, item in lost]), lost)],
             hovertemplate="%{text}<extra></extra>",
         )  # fmt: skip
     return figure

@@ -48,13 +48,29 @@ class Request:
 
     @property
     def has_budget(self) -> bool:
-        return bool(self.budget or self.score or self.check or self.headroom)
+        return self.judges_outputs or bool(self.headroom)
+
+    @property
+    def judges_outputs(self) -> bool:
+        return bool(self.budget or self.score or self.check)
+
+    @property
+    def goal(self) -> str:
+        """What must hold, for a sentence."""
+        return "the budget" if self.budget and not (self.score or self.check or self.headroom) else "what was asked"
 
     def verify(self) -> None:
         """Before anything is compiled: the question is one, and its files and folders are there."""
         for name in _POSITIVE:
-            if (value := getattr(self, name)) is not None and not (value > 0 and math.isfinite(value)):
+            if (value := getattr(self, name)) is not None and not value > 0:
                 raise _usage_error(f"--{name}={value} is not more than 0", "give a larger number")
+            if value == math.inf:
+                raise _usage_error(f"--{name}={value} is not finite", "give a number that is")
+        if self.headroom is not None and self.headroom < 1:
+            raise _usage_error(
+                f"--headroom={self.headroom} is less than 1, and lets values go past the limit",
+                "give 1 or more: 2 keeps what comes to more than half of it",
+            )
         if not 0 <= self.holdout < 1:
             raise _usage_error(f"--holdout={self.holdout} is no share", "give a number from 0 to less than 1")
         if self.modes not in ("auto", "yes", "no"):

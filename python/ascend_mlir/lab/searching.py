@@ -23,12 +23,13 @@ from .bench import Bench
 from .budgets import METRICS, OutputErrors, record_of
 from .candidates import Group, names_of, types_text
 from .cheaper import cheaper
-from .comparison import Pair
+from .comparison import Pair, compare, worst_rows
 from .costs import Costs
 from .data import Sample
 from .decision import Op
 from .healed import curve_of, why_of, write_healed
 from .minimize import OutOfTrials, Trials, least_error, minimize, sets_left, trials_left
+from .ranking import near_limit, readers_of_casts, reasons_of
 from .request import Request
 from .triallog import TrialLog
 
@@ -137,7 +138,7 @@ def _values(errors: Mapping[str, OutputErrors]) -> str:
         if each.vectors:
             same = f"{100 * METRICS['argmax'](each):.4g} %"
             text += f", {same} of its elements equal" if each.is_discrete else f", argmax the same in {same}"
-        parts.append(text + (f", {each.lost:,} elements lost" if each.lost else ""))
+        parts.append(text + (f", {table.plural(each.lost, 'element')} lost" if each.lost else ""))
     return "; ".join(parts)
 
 
@@ -167,14 +168,14 @@ class Search:
             if self.log:
                 self.log.add(members, passes)
             outcome = "passes" if passes else "fails"
-            self._progress(f"trial {self.trials.count + 1}{self._left()}: {len(members)} ops kept: {outcome}")
+            self._progress(f"trial {self.trials.count + 1}{self._left()}: {table.plural(len(members), 'op')} kept: {outcome}")
             return passes
 
         size = self.bench.size
         self.trials = Trials(test, self.costs, size, self.request.max_trials, self.request.timeout, base=self.required)
         if self.log and self.request.resume:
             known = self.log.resume(self.trials)
-            self.tell(f"{known} trials are taken over")
+            self.tell(f"{table.plural(known, 'trial')} {'is' if known == 1 else 'are'} taken over")
         if self.log:
             self.log.begin(self.trials.results)
 
@@ -234,8 +235,8 @@ class Search:
 
     def _so_far(self, left: int | None) -> str:
         self.stopped_after = len(self.trials.asked)
-        many = "nobody knows how many trials are left" if left is None else f"at most {left:,} trials are left"
-        return f"the best so far: the bound on trials or time was reached, {many}"
+        many = "nobody knows how many trials" if left is None else f"at most {table.plural(left, 'trial')}"
+        return f"the best so far: the bound on trials or time was reached, {many} {'is' if left == 1 else 'are'} left"
 
     def _smallest(self) -> tuple[frozenset[int], str, bool]:
         """A smallest set that holds the budget, how it was found, and whether each op in it is proven to be needed."""
@@ -243,7 +244,10 @@ class Search:
         if self.trials(nothing):
             if nothing:
                 return nothing, f"what {headroom} asks for is enough", True
-            self.tell("nothing need be kept: the budget holds as decided")
+            why = f"{self.request.goal} holds as decided"
+            if not self.request.judges_outputs:
+                why = f"nothing that can be comes nearer to its limit than {headroom} allows"
+            self.tell(f"nothing need be kept: {why}")
             return nothing, "", True
         self._check_end(nothing)
         self.tell((f"kept what {headroom} asks for: " if nothing else "nothing kept: ") + "; ".join(self.bench.faults[nothing]))
@@ -255,16 +259,18 @@ class Search:
             blocks += [f"of these no kernel takes all of the model's dtypes: {self.partly_kept}"] if self.partly_kept else []
             mend = f"{'; '.join(blocks)}; try another chip or mode" if blocks else "ask for less"
             raise ConfigurationError(
-                Diagnostic("", "no set of ops holds the budget: keeping all that can be kept fails, too", "", mend, 1)
+                Diagnostic("", f"no set of ops holds {self.request.goal}: keeping all that can be kept fails, too", "", mend, 1)
             )
         found = minimize(self.ranked, self.trials) | self.required
         if untold := len(self.bench.untold):
-            return found, f"each of them is needed, as far as the command could tell: it could not judge {untold} sets", False
+            sets = table.plural(untold, "set")
+            return found, f"each of them is needed, as far as the command could tell: it could not judge {sets}", False
         return found, "each of them is needed", True
 
     def _no_set(self) -> ConfigurationError:
+        done = f"held {self.request.goal}" if self.request.has_budget else "that is allowed was tried"
         return ConfigurationError(
-            Diagnostic("", f"no set held the budget in {self.trials.count} trials", "", "allow more trials or time", 4)
+            Diagnostic("", f"no set {done} in {table.plural(self.trials.count, 'trial')}", "", "allow more trials or time", 4)
         )
 
     def _least_error(self) -> tuple[frozenset[int], str]:
@@ -304,7 +310,10 @@ class Search:
         curve = curve_of(self.ranked, bench, trials, found) if self.request.to else []
         kept = bench.members(found)
         if how:
-            tell(f"kept: {len(kept)} of {len(bench.ops)} ops, found in {count} trials ({how}):")
+            many = f"{len(kept)} of {table.plural(len(bench.ops), 'op')}, found in {table.plural(count, 'trial')}"
+            tell(f"kept: {many} ({how})" + (":" if kept else ""))
+        if how and not kept:
+            tell("  of the sets that are allowed and were tried none has a smaller error")
         for member in sorted(found):
             tell("  " + self._what(bench.groups[member]))
         if self.request.max_ops and len(kept) > self.request.max_ops:
@@ -346,7 +355,8 @@ class Search:
             return request.timeout is not None and time.monotonic() - self._start > request.timeout
 
         left = request.max_trials and request.max_trials - count
-        return cheaper(self.bench, found, self.costs, self.held_out, self._held_reference, left, is_late, self._progress)
+        held = self.held_out, self._held_reference
+        return cheaper(self.bench, found, self.costs, *held, request.goal, left, is_late, self._progress)
 
     @cached_property
     def _held_reference(self) -> list[dict[str, Any]]:
@@ -354,15 +364,27 @@ class Search:
 
     def _bounds(self) -> Bounds:
         request = self.request
-        has_budget = bool(request.budget or self.bench.judge.commands)
-        return Bounds(request.max_ops, request.max_cost, self.costs, has_budget, self.held_out, self._held_reference)
+        return Bounds(
+            request.max_ops, request.max_cost, self.costs, request.judges_outputs, request.goal, self.held_out, self._held_reference
+        )
 
     def _what(self, group: Group) -> str:
         """The names in the lines that keep it, its types, and what for."""
         mode = ", not as HF32" if any(op.name in self.bench.candidates.keeper.modes for op in group) else ""
         part = f", only {group[0].ports_text()}" if group[0].is_kept_in_part else ""
+        part += ", then on the AI CPU" if any(op.goes_to_cpu for op in group) else ""
         why = why_of(group, self.why)
         return f"{' and '.join(names_of(group))} ({types_text(group)}{mode}{part})" + (f": {why}" if why else "")
+
+    def _near_limit(self, found: frozenset[int]) -> list[str]:
+        """What lacks the headroom on the inputs that were held out."""
+        if not (headroom := self.request.headroom):
+            return []
+        rows, roots = worst_rows(compare(self.pair, self.held_out))
+        groups, casts = self.bench.groups, readers_of_casts(self.bench.candidates.plain)
+        needed, _ = near_limit(groups, rows, headroom, casts)
+        why = reasons_of(rows, roots, headroom)
+        return [f"{' and '.join(names_of(groups[member]))}: {why_of(groups[member], why)}" for member in sorted(needed - found)]
 
     def _confirm(self, found: frozenset[int]) -> dict[str, Any]:
         """Compiles the set as configured, and judges it: on the inputs of the search, where it gives
@@ -376,14 +398,17 @@ class Search:
             self.tell("  compiled as configured it gives other bits than in the search: please report this")
         outcome: dict[str, Any] = {}
         held = self._held_reference
+        others = f"{table.plural(len(held), 'input')} that {'was' if len(held) == 1 else 'were'}"
         parts = [
             ("on the inputs of the search", "search", again, bench.reference),
-            (f"on {len(held)} inputs that were held out", "held_out", bench.run(core, infos, self.held_out), held),
+            (f"on {others} held out", "held_out", bench.run(core, infos, self.held_out), held),
         ]
         for what, key, outputs, reference in parts:
             if not reference:
                 continue
             faults, errors = bench.judge.faults(outputs, reference)
+            if key == "held_out":
+                faults = [*faults, *self._near_limit(found)]
             verdict = "fails: " + "; ".join(faults) if faults else "holds" if self.request.has_budget else ""
             values = _values(errors)
             self.tell(f"{what}: " + (f"{verdict} ({values})" if verdict else values))

@@ -10,12 +10,15 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any, get_args, get_type_hints
 
 from ..errors import _usage_error
+from ..options import Options
 from . import arguments
 from .decision import Decision
 
-__all__ = ["MODES", "Setting", "setting_of"]
+__all__ = ["MODES", "Setting", "setting_of", "with_mode"]
 
 # ATC's words of precision_mode (docs/PrecisionModes.md).
 MODES = (
@@ -29,6 +32,21 @@ MODES = (
     "allow_mix_precision_fp16",
     "allow_mix_precision_bf16",
 )
+
+
+def _words(option: str) -> list[str]:
+    """Those that ATC knows for it."""
+    return list(chain.from_iterable(map(get_args, get_args(get_type_hints(Options)[option]))))
+
+
+# What both know is a word of precision_mode.
+_MODE_OPTIONS = {word: option for option in ("precision_mode_v2", "precision_mode") for word in _words(option)}
+
+
+def with_mode(word: str, common: Mapping[str, Any]) -> dict[str, Any]:
+    """Options with the mode of this word, which takes the place of another one."""
+    rest = {name: value for name, value in common.items() if name not in _MODE_OPTIONS.values()}
+    return {**rest, _MODE_OPTIONS.get(word, "precision_mode"): word}
 
 
 @dataclass(frozen=True)
@@ -50,8 +68,8 @@ def setting_of(option: str, text: str, common: Mapping[str, bool | str]) -> Sett
         words = shlex.split(text)
     except ValueError as error:
         raise _usage_error(f"{option}={text}: {error}", "close the quotes") from None
-    if len(words) == 1 and words[0] in MODES:
-        return Setting(text, {**common, "precision_mode": words[0]})
+    if len(words) == 1 and words[0] in _MODE_OPTIONS:
+        return Setting(text, with_mode(words[0], common))
     for word in words:
         if not word.startswith("--"):
             raise _usage_error(

@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import table
-from .budgets import METRICS
+from .budgets import METRICS, MORE_IS_BETTER
 from .decision import SHORT
-from .outcomes import MORE_IS_BETTER, Outcome
+from .outcomes import Outcome
 from .sweeping import Sweep
 
 __all__ = ["csv_of", "json_of", "records_of", "text_of"]

@@ -47,14 +47,14 @@ class ExtractCase(LabCase):
 
     def check_compare(self, arguments, folder, is_cut=False):
         """The very error stands in compare of the whole, of the record, and of what the README says to run."""
-        whole = json.loads(self.lab("compare", *arguments, "--all", "--format=json"))["tables"][0]["ops"]
+        whole = json.loads(self.lab("compare", *arguments, "--format=json"))["tables"][0]["ops"]
         own = {(row["op"], row["output"]): row["isolated"] for row in whole}
         here = os.getcwd()
         os.chdir(folder)
         try:
             words = shlex.split(self.record["compare"])
             self.assertIn(f"  {self.record['compare']}\n", pathlib.Path("README.txt").read_text())
-            again = json.loads(self.lab(*words[1:], "--all", "--format=json"))["tables"][0]["ops"]
+            again = json.loads(self.lab(*words[1:], "--format=json"))["tables"][0]["ops"]
         finally:
             os.chdir(here)
         ours = {(row["op"], row["output"]): row for row in again}

@@ -38,6 +38,7 @@ from ..metrics import load_metrics
 __all__ = ["add_arguments", "run"]
 
 _FORMS = {".txt": "text", ".json": "json", ".csv": "csv"}
+_TOP = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,10 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     compare_dumps.add_arguments(parser)
     parser.add_argument("--op", metavar="NAME", help="the elements of this op with the largest errors")
-    parser.add_argument("--top", metavar="N", type=int, default=10, help="how many of them; default: 10")
-    parser.add_argument("--sort", choices=list(SORTS), default="order", help="default: order, in which they run")
-    parser.add_argument("--worst", metavar="N", type=int, help="only the first N rows")
-    parser.add_argument("--all", action="store_true", help="also ops without any error")
+    parser.add_argument("--top", metavar="N", type=int, help=f"how many of them; default: {_TOP}")
+    parser.add_argument("--sort", choices=list(SORTS), default="order", help="of the text; default: order, in which they run")
+    parser.add_argument("--worst", metavar="N", type=int, help="of the text: only the first N rows")
+    parser.add_argument("--all", action="store_true", help="of the text: also ops without any error")
     parser.add_argument(
         "--threshold", metavar="X", type=float, default=0.5, help="of outputs between 0 and 1; default: 0.5"
     )
@@ -104,12 +105,20 @@ class _Progress:
 
 def _form(given: argparse.Namespace) -> str:
     """What the ending of a report says, or --format: CANN's CSV has the same ending as ours."""
-    if not given.report:
-        return given.format or "text"
-    if given.format != "cann":
-        return _FORMS[arguments.ending_of(given.report, list(_FORMS))]
+    if not given.report or given.format != "cann":
+        return arguments.form_of(given, _FORMS)
     arguments.ending_of(given.report, [".csv"])
     return "cann"
+
+
+def _check_rows(given: argparse.Namespace, form: str) -> None:
+    """That options of the rows of ops have rows to act on, and those of elements an op."""
+    of_rows = {"sort": given.sort != "order", "worst": given.worst is not None, "all": given.all}
+    arguments.check_of_text(form, of_rows, "leave it out: all rows are there, in the order in which they run")
+    for name in (name for name, is_given in of_rows.items() if is_given and given.op):
+        raise _usage_error(f"--{name} is of the rows of ops, and --op shows the elements of one", "leave one of them out")
+    if given.top is not None and not given.op:
+        raise _usage_error(f"--top={given.top} is how many elements --op shows, and no op is named", "give --op=NAME, too")
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
@@ -119,7 +128,9 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         raise _usage_error("--op gives elements, which a CSV has no place for", "take --format=json, or the text")
     if given.worst is not None and given.worst < 1:
         raise _usage_error(f"--worst={given.worst} is not at least 1", "give a number of at least 1")
-    check_numbers(given.threshold, given.top, given.jobs)
+    top = _TOP if given.top is None else given.top
+    check_numbers(given.threshold, top, given.jobs)
+    _check_rows(given, form)
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     option = compare_dumps.check(given, form)
@@ -140,7 +151,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             metrics=metrics,
             reference_outputs=given.reference_outputs,
             outside=compare_dumps.outside(given, pair),
-            watch=(given.op, given.top) if given.op else None,
+            watch=(given.op, top) if given.op else None,
             visits=[cann.see] if cann else [],
             one_input_of=option,
             when_ran=progress.step,

@@ -75,6 +75,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     if given.a is None or given.b is None:
         raise _usage_error("two settings are compared", "give --a and --b")
     form = arguments.form_of(given, _FORMS)
+    arguments.check_of_text(form, {"names": given.names}, "leave it out: all names are there")
     model = arguments.model_of(given)
     difference = differ(model, setting_of("--a", given.a, options), setting_of("--b", given.b, options))
     if form == "json":

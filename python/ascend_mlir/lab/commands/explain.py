@@ -220,8 +220,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     """Explains to the terminal or to a file; returns the warnings of the decision that
     the text does not say."""
     form = arguments.form_of(given, _FORMS)
-    if given.group and form != "text":
-        raise _usage_error(f"--group is of the text, not of {form}", "leave it out: each op has its reason there")
+    arguments.check_of_text(form, {"group": given.group}, "leave it out: each op has its reason there")
     model = arguments.model_of(given)
     decision = with_blocked(decide(model, options), model, options)
     ops = _filtered(decision.ops, given)

@@ -5,10 +5,10 @@
 # ===----------------------------------------------------------------------===#
 """The smallest set of ops to keep in the model's dtypes so that a budget holds.
 
-One build holds both forms of each op, so that a set is tried by runs alone. First nothing is kept,
-which must fail, then all that can be, which must pass. What was found is compiled as configured,
-compared bit by bit with what was tried, and judged on inputs that the search has not seen. Where it
-does not hold on these, it is written, and the exit code is 1.
+One build holds both forms of each op, so that a set is tried by runs alone. First nothing is kept:
+where the budget holds so, nothing need be. Then all that can be, with which it must hold. What was
+found is compiled as configured, compared bit by bit with what was tried, and judged on inputs that
+the search has not seen. Where it does not hold on these, it is written, and the exit code is 1.
 
 examples:
   ascend-lab search net.onnx --data=val.npz --precision_mode=force_fp16 --budget='cosine>=0.999'
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--min", metavar="X", type=float, help="the least score")
     parser.add_argument("--check", metavar="CMD", help="exit code 0: good, 1: bad, 125: cannot tell")
     parser.add_argument(
-        "--headroom", metavar="X", type=float, help="keeps what comes nearer than an X-th to the limit of its dtype, such as 2"
+        "--headroom", metavar="X", type=float, help="keeps what goes fewer than X times into the limit of its dtype, such as 2; 1 or more"
     )
     parser.add_argument(
         "--max_ops", metavar="K", type=int, help="the least error with at most K ops; with a budget: say so where more are needed"

@@ -52,6 +52,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     """Decides, reads, compares and prints."""
     named = {name: str(path) for name in READERS if (path := getattr(given, name)) is not None}
     form = arguments.form_of(given, _FORMS)
+    arguments.check_of_text(form, {"all": given.all}, "leave it out: what is equal is there, too")
     model = arguments.model_of(given)
     runs = read_runs(named)
     decision = decide(model, options)

@@ -118,11 +118,12 @@ llvm::Error Loader::loadList(llvm::StringRef list, llvm::StringRef source) {
     std::optional<ImplMode> mode = parseImplMode(word);
     if (!mode)
       continue;
-    config.implModes.insert({type,
-                             false,
-                             *mode,
-                             {"", 0, ("built-in list " + list).str()},
-                             source.str()});
+    config.implModes.insert(
+        {type,
+         false,
+         *mode,
+         {"", 0, ("--" + source + " (built-in list " + list + ")").str()},
+         source.str()});
     if (*mode == ImplMode::EnableHiFloat32Execution && !config.chip.hasHF32)
       inVain.push_back(type);
   }

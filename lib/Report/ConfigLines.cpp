@@ -117,8 +117,26 @@ void LineAccount::keepDtype(const KeepDtypeEntry &entry) {
       NodesOf::Model);
 }
 
+/// The rule by which `op` has the same dtypes on every list, or none.
+static std::optional<PrecisionRule> ruleWithoutList(AscendOpInterface op) {
+  auto judged = cast<PrecisionOpInterface>(op.getOperation());
+  PrecisionAttr precision = judged.getPrecisionAttr();
+  if (!precision)
+    return std::nullopt;
+  switch (precision.getRule()) {
+  case PrecisionRule::CastKeepsDtypes:
+  case PrecisionRule::ComplexKeepsDtypes:
+  case PrecisionRule::NoKernelFollows:
+  case PrecisionRule::InheritsPredecessor:
+    return precision.getRule();
+  default:
+    return std::nullopt;
+  }
+}
+
 /// Each bit of an entry is a line. What customize_dtypes or keep_dtype settles
-/// is settled; what the lists of the op store make void is theirs.
+/// is settled; what the lists of the op store make void is theirs, and so are
+/// the ops of which no list is asked.
 void LineAccount::mixlist(StringRef type, const MixlistEntry &entry) {
   using Bit = MixlistEntry::Bit;
   const AICoreOp *info = store.lookupAICore(type);
@@ -127,7 +145,7 @@ void LineAccount::mixlist(StringRef type, const MixlistEntry &entry) {
   auto isVoid = [&](Bit bit) {
     switch (bit) {
     case Bit::GrayAdd:
-      return after != PrecisionList::Gray;
+      return after != PrecisionList::Gray || before == PrecisionList::Gray;
     case Bit::GrayRemove:
       return before != PrecisionList::Gray;
     case Bit::WhiteRemove:
@@ -135,8 +153,9 @@ void LineAccount::mixlist(StringRef type, const MixlistEntry &entry) {
     case Bit::BlackRemove:
       return before != PrecisionList::Black;
     case Bit::WhiteAdd:
+      return before == PrecisionList::White;
     case Bit::BlackAdd:
-      return false;
+      return before == PrecisionList::Black;
     }
     return false;
   };
@@ -148,9 +167,11 @@ void LineAccount::mixlist(StringRef type, const MixlistEntry &entry) {
               if (std::string keep = textOf(op, kKeepDtypeAttrName);
                   !keep.empty())
                 return keep;
-              return isVoid(bit)
-                         ? ("the op store (" + stringify(before) + ")").str()
-                         : "";
+              if (isVoid(bit))
+                return ("the op store (" + stringify(before) + ")").str();
+              std::optional<PrecisionRule> rule = ruleWithoutList(op);
+              return rule ? ("the rule " + stringifyPrecisionRule(*rule)).str()
+                          : "";
             });
 }
 

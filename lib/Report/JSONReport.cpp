@@ -127,6 +127,7 @@ static void writeOp(json::OStream &out, AscendOpInterface op,
     out.attribute("engine", stringifyEngine(precision.getEngine()));
     out.attribute("unit", stringifyComputeUnit(precision.getUnit()));
     out.attribute("list", stringify(listOf(op, loaded)));
+    out.attribute("merged", isMergedAway(op));
     writeCount(out, "column", precision.getColumn());
     auto [facts, row] =
         rowOf(*loaded.store, op.getGEType(), precision.getEngine());

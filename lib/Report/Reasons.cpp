@@ -11,6 +11,7 @@
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Precision/Judge.h"
 #include "Ascend/Report/Report.h"
+#include "Ascend/Transforms/DecidedOps.h"
 #include "Ascend/Transforms/ValueNames.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -53,6 +54,7 @@ private:
   }
   bool hasFloat() const;
   bool isLower() const;
+  bool isLow() const;
   bool isChanged() const {
     return precision.getInputs() != precision.getOriginInputs() ||
            precision.getOutputs() != precision.getOriginOutputs();
@@ -91,6 +93,8 @@ static bool is16Bit(Type type) { return type.isF16() || type.isBF16(); }
 /// "runs float16 to float16 (the model has float to float)".
 std::string Reason::outcome() const {
   std::string now = signature(precision.getInputs(), precision.getOutputs());
+  if (isMergedAway(op))
+    return "is merged with another cast, and does not run";
   if (!isChanged())
     return "runs " + now + ", as in the model";
   return "runs " + now + " (the model has " +
@@ -114,6 +118,14 @@ bool Reason::isLower() const {
   };
   return lower(precision.getOriginInputs(), precision.getInputs()) ||
          lower(precision.getOriginOutputs(), precision.getOutputs());
+}
+
+/// What it writes, or reads if that is no float, has 16 bits.
+bool Reason::isLow() const {
+  ArrayRef<Type> types = precision.getOutputs();
+  if (llvm::none_of(types, llvm::IsaPred<FloatType>))
+    types = precision.getInputs();
+  return llvm::any_of(types, is16Bit);
 }
 
 /// "(kernels for float16 and int8)": the dtypes of the first tensor for which
@@ -269,8 +281,8 @@ std::string Reason::rule() const {
     return mode + " lowers float tensors to float16; " + lowered("float16");
   case PrecisionRule::ForceFP32:
     return mode + " raises float16 and bfloat16 tensors to float" +
-           (isLower() ? ", but " + type + " has no float kernel " + kernels()
-                      : "");
+           (isLow() ? ", but " + type + " has no float kernel " + kernels()
+                    : "");
   case PrecisionRule::CubeFP16InFP32Out:
     return mode + ": " + type +
            " is a cube op, and those with a kernel from float16 to float take "

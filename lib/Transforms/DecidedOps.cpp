@@ -33,6 +33,10 @@ static GEOp recreate(ModuleOp module, DictionaryAttr attributes) {
   return op;
 }
 
+bool mlir::ascend::isMergedAway(AscendOpInterface op) {
+  return !op->getBlock();
+}
+
 DecidedOps::DecidedOps(ModuleOp module) : module(module) {
   auto merged = module->getAttrOfType<ArrayAttr>(kMergedCastsAttrName);
   for (Attribute entry : merged ? merged.getValue() : ArrayRef<Attribute>()) {

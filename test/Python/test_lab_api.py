@@ -36,6 +36,7 @@ def exp_and_sum():
 
 X = np.array([[0, 1, 2], [10, 11, 0]], np.float32)
 FP16 = {"precision_mode": "force_fp16"}
+REFERENCE = {"reference": True}
 
 
 class ApiCase(LabCase):
@@ -114,6 +115,14 @@ class SameAsCommand(ApiCase):
         self.assertEqual(timeless(json.loads(json.dumps(lab.records(found)))), timeless(wanted))
         self.assertEqual([each.setting.name for each in found.best], [each["setting"] for each in wanted if each.get("is_best")])
 
+    def test_sweep_is_checked_before_anything_runs(self):
+        done = []
+        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "there is no metric 'nosuch'\nnote: take one of max, "):
+            lab.sweep(self.net, {"x": X}, ["force_fp16"], metric="nosuch", progress=done.append)
+        self.assertEqual(done, [])
+        # None is an option that is not given.
+        self.assertEqual(len(lab.sweep(self.net, {"x": X}, precision_mode=None).outcomes), len(lab.sweep(self.net, {"x": X}).outcomes))
+
     def test_diff(self):
         wanted = json.loads(self.lab("diff", self.path, "--a=force_fp16", "--b=must_keep_origin_dtype", "--format=json"))
         found = lab.diff(self.path, "force_fp16", {"precision_mode": "must_keep_origin_dtype"})
@@ -162,6 +171,23 @@ class SameAsCommand(ApiCase):
             with self.assertRaisesRegex(ascend_mlir.ConfigurationError, error):
                 lab.report(self.path, self.folder / name, **FP16)
 
+    def test_extract(self):
+        found = lab.extract(self.path, "net/sum", self.folder / "part", {"x": X}, **FP16)
+        wanted = {row["op"]: row for row in lab.records(lab.compare(self.path, {"x": X}, **FP16))}
+        rows = lab.records(found)
+        self.as_csv(rows)
+        self.assertEqual([(row["name"], row["is_same"]) for row in rows], [(op.name, op.is_same) for op in found.ops])
+        for row, op in zip(rows, found.ops):
+            self.assertEqual(row["in_model.lost"], wanted[row["name"]]["isolated.lost"])
+            self.assertEqual(row["in_extract.max"], op.in_extract["max"])
+        self.assertEqual(sum(row["whole.lost"] for row in rows if row["name"] == "net/sum"), 1)
+
+    def summary(self):
+        file = self.folder / "op_summary.csv"
+        heading = "Op Name,OP Type,Task Type,Input Shapes,Input Data Types,Output Data Types"
+        file.write_text(f'{heading}\nnet/exp,Exp,AI_VECTOR_CORE,"2,3",FLOAT16,FLOAT16\n')
+        return file
+
     def test_verify(self):
         passes = {"MatMulBiasAddFusionPass": {"effect_times": "1", "match_times": "1"}}
         file = self.folder / "fusion_result.json"
@@ -169,6 +195,9 @@ class SameAsCommand(ApiCase):
         (found,) = lab.verify(self.path, fusion_result=file)
         rows = [(row["name"], row["there"], row["here"], row["equal"]) for row in lab.records(found)]
         self.assertEqual(rows, [("ConstToAttrReduceSumFusion", 0, 1, False), ("MatMulBiasAddFusionPass", 1, 0, False)])
+        both = lab.verify(self.path, fusion_result=file, op_summary=self.summary())
+        self.assertEqual(lab.records(both), [row for each in both for row in lab.records(each)])
+        self.assertEqual({row["option"] for row in lab.records(both)}, {"fusion_result", "op_summary"})
         with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "nothing is given to compare with"):
             lab.verify(self.path)
 
@@ -290,8 +319,15 @@ class ListsAndDicts(ApiCase):
             (lambda: lab.compare(self.net, {"z": X}), ascend_mlir.ModelError, "'z'"),
             (lambda: lab.compare(self.net, "no.npz"), ascend_mlir.ConfigurationError, "no such file"),
             (lambda: lab.compare(self.net, limit=0), ascend_mlir.ConfigurationError, "limit=0"),
+            (lambda: lab.compare(self.net, reference_outputs=self.folder), ascend_mlir.ConfigurationError, "is no .npz"),
             (lambda: lab.compare(self.net, top=0), ascend_mlir.ConfigurationError, "top=0"),
             (lambda: lab.sweep(self.net, settings=[]), ascend_mlir.ConfigurationError, "no setting"),
+            (lambda: lab.sweep(self.net, settings="force_fp16"), ascend_mlir.ConfigurationError, "'force_fp16' is one setting"),
+            (lambda: lab.sweep(self.net, settings=FP16), ascend_mlir.ConfigurationError, "is one setting"),
+            (lambda: lab.sweep(self.net, **FP16), ascend_mlir.ConfigurationError, "--precision_mode names one"),
+            (lambda: lab.sweep(self.net, precision_mode_v2="fp16"), ascend_mlir.ConfigurationError, "--precision_mode_v2 names one"),
+            (lambda: lab.sweep(self.net, settings=["x", REFERENCE]), ascend_mlir.ConfigurationError, "^reference=True: with --ref"),
+            (lambda: lab.diff(self.net, REFERENCE, {}), ascend_mlir.ConfigurationError, "^A: with --reference nothing is decided"),
             (lambda: lab.search(self.net), ascend_mlir.ConfigurationError, "nothing that must hold"),
             (lambda: lab.records(3), TypeError, "int is no result"),
         ]

@@ -9,6 +9,8 @@ import unittest
 import models
 import numpy as np
 import onnx
+from ascend_mlir.lab.data import Source
+from ascend_mlir.lab.report_data import build_report
 from lab_case import LabCase
 from onnx import TensorProto, helper
 
@@ -77,6 +79,17 @@ class Breaks(Case):
         self.assertIn("pool (AvgPoolV2, then on the AI CPU)", found)
         self.assertNotIn("e (Exp, then", found)
         self.assertEqual((to / "README.md").read_text().count("it runs on the AI CPU"), 1)
+
+    def test_types_in_one_line(self):
+        """Of a mixlist that json.dump wrote each type has the ops that it decided."""
+        nodes = [node("Mul", ["x", "x"], ["s"], name="sq"), node("Relu", ["s"], ["r"], name="relu"), node("Abs", ["r"], ["y"], name="abs")]
+        self.save(nodes, [("x", FLOAT, [4])], [("y", FLOAT, [4])])
+        mixlist = self.folder / "mixlist.json"
+        mixlist.write_text(json.dumps({"black-list": {"to-add": ["Square", "Abs"]}, "white-list": {"to-add": ["Relu"]}}))
+        options = {"precision_mode": "allow_mix_precision", "modify_mixlist": str(mixlist)}
+        report = build_report(str(self.model), options, Source())
+        decided = {line["text"]: report.decided_by(line) for line in report.decision.report["config"]}
+        self.assertEqual(decided, {"Square": ["sq/Square"], "Abs": ["abs"], "Relu": ["relu"]})
 
     def test_names_that_cannot_stand_in_a_file(self):
         """Such ops are kept by their types, with all that these lines keep."""

@@ -3,6 +3,7 @@
 """What ascend-lab search can keep: ops by their lines, as far as the chip has kernels, at what the whole
 model costs then."""
 
+import contextlib
 import itertools
 import json
 import re
@@ -14,7 +15,7 @@ import models
 import numpy as np
 import onnx
 from ascend_mlir.lab.budgets import OutputErrors, parse_budget
-from ascend_mlir.lab.decision import decide
+from ascend_mlir.lab.decision import FLOAT_MODE, decide, is_mode_key
 from ascend_mlir.lab.roofline import cost_of
 from onnx import helper
 from search_case import FLOAT, Case
@@ -105,6 +106,46 @@ class Lines(Case):
         self.assertIn("kept: 3 of 3 ops", text)
         self.assertIn("twice (2 Exp)", text)
         self.assertIn("keeps all ops of Exp: the same 3 ops", text)
+
+
+class Names(Case):
+    ODD = ("a=b", "#c", " d ", "e#f", "[ByOpType]", "[3]", "g:h", "OpType::i", "j k", "=l", "ünder")
+
+    def setUp(self):
+        super().setUp()
+        rng = np.random.default_rng(3)
+        values = [f"x{number}" for number in range(len(self.ODD) + 1)]
+        nodes = [helper.make_node("MatMul", [a, "w"], [b], name=name) for name, a, b in zip(self.ODD, values, values[1:])]
+        weights = [("w", np.linalg.qr(rng.standard_normal((4, 4)))[0].astype(np.float32))]
+        onnx.save(models.model_of(nodes, [("x0", FLOAT, [4, 4])], [(values[-1], FLOAT, [4, 4])], weights), self.model)
+        self.options = {"precision_mode": "must_keep_origin_dtype", "allow_hf32": "1"}
+
+    def test_what_is_a_key(self):
+        """That which a line of op_precision_mode reaches."""
+        ini = self.folder / "modes.ini"
+        reached = set()
+        for name in self.ODD:
+            ini.write_text(f"[ByOpType]\nBatchMatMulV2=enable_hi_float_32_execution\n[ByNodeName]\n{name}={FLOAT_MODE}\n")
+            with contextlib.suppress(ascend_mlir.AscendError):
+                ops = decide(self.model, {**self.options, "op_precision_mode": str(ini)}).ops
+                reached |= {op.name for op in ops if op.name == name and not op.is_hf32}
+        self.assertEqual(reached, set(filter(is_mode_key, self.ODD)))
+        self.assertTrue(all(name in reached for name in ("e#f", "g:h", "j k")))
+        self.assertFalse(any(map(is_mode_key, ("", "a\nb", "a\ufffd"))))
+
+    def test_what_no_line_names(self):
+        """It is told, and counts as nothing that can be kept."""
+        none = [name for name in self.ODD if not is_mode_key(name)]
+        kept, count = "must_keep_origin_dtype", len(self.ODD)
+        for mode, count, only in (kept, count - len(none), ""), ("force_fp16", count, "only its dtypes can: "):
+            text = self.lab(self.model, f"--precision_mode={mode}", "--allow_hf32=true", "--modes=yes", "--budget=relative<=1e-9", code=1)
+            text = " ".join(text.split())
+            self.assertIn(f"{count} ops can be kept", text)
+            for name in none:
+                wanted = f"cannot be kept: {name} (BatchMatMulV2): {only}it multiplies float32 as HF32, and its name cannot stand in a file"
+                self.assertIn(" ".join(wanted.split()), text)
+            self.assertEqual(text.count("cannot stand in a file of op_precision_mode"), len(none))
+            self.assertIn("these ops cannot be kept: a=b, #c, d , =l", text)
 
 
 class TrueCosts(Case):

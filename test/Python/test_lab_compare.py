@@ -395,6 +395,13 @@ class Command(CompareCase):
         ):
             np.savez(self.folder / "bad.npz", **arrays)
             self.assertIn(text, self.lab(*arguments, f"--reference_outputs={self.folder}/bad.npz", code=2))
+        for name in "text.txt", "code.py", "folder.npz":
+            path = self.folder / name
+            path.mkdir() if path.suffix == ".npz" else path.write_text("x")
+            said = self.lab(*arguments, f"--reference_outputs={path}", code=2)
+            note = "note: give one of numpy.savez, of outputs by their names\n"
+            self.assertEqual(said, f"error: --reference_outputs={path} is no .npz\n{note}")
+        self.assertIn("no such file", self.lab(*arguments, f"--reference_outputs={self.folder}/none.npz", code=2))
         np.save(self.folder / "one.npy", y)
         os.rename(self.folder / "one.npy", self.folder / "one.npz")
         self.assertIn("a single array", self.lab(*arguments, f"--reference_outputs={self.folder}/one.npz", code=1))

@@ -9,7 +9,9 @@ import json
 import struct
 import unittest
 
+import models
 import numpy as np
+import onnx
 from ascend_mlir.lab.dump_file import read_array, read_outputs
 from ascend_mlir.lab.private_formats import NotConverted, to_original
 from dumps import FRACTAL_NZ, FRACTAL_Z, NC1HWC0, ND, Case, blocked, dumped, header
@@ -262,6 +264,11 @@ class Device(Case):
         ):
             with self.subTest(more=more):
                 self.assertIn(text, self.lab("compare", *arguments, *more, code=code))
+        # Of another model in which an input alone has a name of this one, and another shape.
+        nodes = [onnx.helper.make_node("Exp", ["x"], ["y"], name="exp")]
+        onnx.save(models.model_of(nodes, [("x", 1, [7])], [("y", 1, [7])]), bad / "net.onnx")
+        said = self.lab("compare", bad / "net.onnx", "--limit=1", "--precision_mode=force_fp16", npu, atc, code=2)
+        self.assertIn("--npu_dump: nothing in it can be compared: x/Cast_float16 is not compared: its shape is [2, 3], and ours [7]", said)
         np.savez(self.folder / "in.npz", x=np.zeros((4, 3), np.float32))
         self.assertIn("--npu_dump is of one input", self.lab("compare", *arguments, npu, atc, code=2))
         self.assertIn("--format=cann is of one input", self.lab("compare", *arguments, "--format=cann", code=2))
@@ -320,10 +327,16 @@ class Golden(Case):
         self.assertIn("none of its 0 golden files", self.lab("compare", *arguments, option, code=2))
         file = folder / "mul.0.1.npy"
         np.save(file, np.zeros(3))
+        said = self.lab("compare", *arguments, option, code=2)
+        fault = "mul/Square is not compared: its shape is [3], and ours [2, 3]"
+        self.assertIn(f"--reference_dump: nothing in it can be compared: {fault}", said)
+        other = folder / "add.0.1.npy"
+        np.save(other, np.zeros((2, 3)))
         report = json.loads(self.lab("compare", *arguments, option, "--format=json"))
         self.assertEqual(report["reference_dump"]["not_compared"], ["mul/Square is not compared: its shape is [3], and ours [2, 3]"])
         np.save(file, np.zeros((0, 3)))
         self.assertIn("its shape is [0, 3], and ours [2, 3]", self.lab("compare", *arguments, option))
+        other.unlink()
         good = io.BytesIO()
         np.save(good, np.zeros((2, 3)))
         for content in (

@@ -327,9 +327,18 @@ class Files(Case):
             self.assertIn(said, self.lab(*arguments, code=2))
         self.save([node("ReduceSum", ["x"], ["y"], name="s", keepdims=0)], [("x", FLOAT, [2, 3])], [("y", FLOAT, [])])
         data = self.data(x=np.ones((6, 3), np.float32))
+        np.savez(self.folder / "r.npz", y=np.full(3, 6.0))
+        self.assertNotIn("not in your reference", self.lab("compare", self.model, data, f"--reference_outputs={self.folder}/r.npz"))
         for length, code in (3, 0), (2, 2), (4, 2):
             np.savez(self.folder / "r.npz", y=np.full(length, 6.0))
             self.lab("compare", self.model, data, f"--reference_outputs={self.folder}/r.npz", code=code)
+        both = [node("Relu", ["x"], ["y"], name="r"), node("Exp", ["x"], ["z"], name="e")]
+        self.save(both, [("x", FLOAT, [2, 3])], [("y", FLOAT, [2, 3]), ("z", FLOAT, [2, 3])])
+        arguments = ["compare", self.model, self.data(x=np.ones((2, 3), np.float32)), f"--reference_outputs={self.folder}/r.npz"]
+        np.savez(self.folder / "r.npz", y=np.ones((2, 3)))
+        self.assertIn("not in your reference, and not compared: z\n", self.lab(*arguments))
+        said = json.loads(self.lab(*arguments, "--format=json"))["against_your_reference"]
+        self.assertEqual((said["y"]["decided"]["max"], said["z"]), (0, None))
         self.save([node("Exp", ["x"], ["y"], name="e")], [("x", TensorProto.BFLOAT16, [2])], [("y", TensorProto.BFLOAT16, [2])])
         half = np.zeros(2, ml_dtypes.bfloat16)
         np.savez(self.folder / "r.npz", y=half + half.dtype.type(1))

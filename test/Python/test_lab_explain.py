@@ -16,6 +16,7 @@ import numpy as np
 import onnx
 from ascend_mlir.lab import table
 from ascend_mlir.lab.decision import decide
+from ascend_mlir.lab.roofline import cost_of
 from lab_case import LabCase
 from onnx import TensorProto, helper
 
@@ -273,6 +274,81 @@ class Refuses(Explain):
     def test_early(self):
         """A report that cannot be written is refused before a model is read."""
         self.assertIn("no form of a report", self.explain("missing.onnx", "--report=x", code=2))
+
+
+class Casts(LabCase):
+    def test_merged(self):
+        """Casts of the model that undo each other do not run: their reasons say so, they take no time, and are no ops."""
+        node, half = helper.make_node, TensorProto.FLOAT16
+        nodes = [
+            node("Relu", ["x"], ["r"], name="relu"),
+            node("Cast", ["r"], ["h"], name="down", to=half),
+            node("Abs", ["h"], ["a"], name="abs"),
+            node("Cast", ["a"], ["f"], name="up", to=TensorProto.FLOAT),
+            node("Exp", ["f"], ["y"], name="exp"),
+        ]
+        model = str(self.folder / "net.onnx")
+        onnx.save(models.model_of(nodes, [("x", TensorProto.FLOAT, [64, 64])], [("y", TensorProto.FLOAT, [64, 64])]), model)
+        records = {each["name"]: each for each in json.loads(self.lab("explain", model, "--precision_mode=force_fp16", "--format=json"))["ops"]}
+        for name in "down", "up":
+            self.assertTrue(records[name]["reason"].endswith("it is merged with another cast, and does not run"), records[name])
+        self.assertNotIn("does not run", records["abs"]["reason"])
+        merged, kept = (decide(model, {"precision_mode": mode}) for mode in ("force_fp16", "must_keep_origin_dtype"))
+        self.assertEqual([op.name for op in merged.ops if op.is_merged], ["down", "up"])
+        self.assertEqual([op.name for op in kept.ops if op.is_merged], [])
+        # Two tensors of 64 x 64 an op and an inserted cast: 2 + 2 bytes, or 4 + 2 at the casts.
+        self.assertGreater(cost_of(kept).total, cost_of(merged).total)
+        (setting,) = json.loads(self.lab("sweep", model, "--setting=force_fp16", "--format=json"))["settings"]
+        self.assertEqual((setting["ops"], setting["npu_us"] > 0), ({"float16": 3}, True))
+        self.assertIn("can be kept", self.lab("search", model, "--precision_mode=force_fp16", "--max_cost=1"))
+
+    def test_raised_to_float(self):
+        """force_fp32 says where there is no float kernel."""
+        nodes = [helper.make_node("AveragePool", ["x"], ["p"], name="pool", kernel_shape=[2, 2]), helper.make_node("Relu", ["p"], ["y"], name="relu")]
+        shapes = [("x", TensorProto.FLOAT16, [1, 2, 4, 4])], [("y", TensorProto.FLOAT16, [1, 2, 3, 3])]
+        model = str(self.folder / "net.onnx")
+        onnx.save(models.model_of(nodes, *shapes), model)
+        reasons = {op.name: op.row["reason"] for op in decide(model, {"precision_mode": "force_fp32"}).ops}
+        self.assertIn("raises float16 and bfloat16 tensors to float, but AvgPoolV2 has no float kernel (kernels for float16", reasons["pool"])
+        self.assertNotIn("has no float kernel", reasons["relu"])
+
+    def test_lines_against_hf32(self):
+        """They are read as they are offered: above one that says otherwise, and by type where a name cannot stand there."""
+        for name, key in ("fc", "fc"), ("a=b", "BatchMatMulV2"), (" fc", "BatchMatMulV2"), ("#fc", "BatchMatMulV2"):
+            model, lines = str(self.folder / "net.onnx"), self.folder / "modes.ini"
+            weight = [("w", np.ones((4, 3), np.float32))]
+            nodes = [helper.make_node("MatMul", ["x", "w"], ["y"], name=name)]
+            onnx.save(models.model_of(nodes, [("x", TensorProto.FLOAT, [2, 4])], [("y", TensorProto.FLOAT, [2, 3])], weight), model)
+            section = "ByNodeName" if key == name else "ByOpType"
+            lines.write_text(f"[{section}]\n{key}=enable_hi_float_32_execution\n")
+            options = {"precision_mode": "must_keep_origin_dtype", "op_precision_mode": str(lines)}
+            (op,) = decide(model, options).ops
+            self.assertIn(f"`{key}=enable_float_32_execution` below [{section}] in op_precision_mode, above {lines}:2", op.keep_hint())
+            lines.write_text(f"[{section}]\n{key}=enable_float_32_execution\n{key}=enable_hi_float_32_execution\n")
+            (op,) = decide(model, options).ops
+            self.assertFalse(op.is_hf32)
+
+    def test_lists_of_an_option(self):
+        """What wins over a line is called as the user called it."""
+        model, lines = str(self.folder / "net.onnx"), self.folder / "modes.ini"
+        onnx.save(detector(), model)
+        lines.write_text("Conv2D=enable_float_32_execution\n")
+        said = " ".join(self.lab("explain", model, "--precision_mode=must_keep_origin_dtype", "--allow_hf32=true", f"--op_precision_mode={lines}").split())
+        self.assertIn("'Conv2D=enable_float_32_execution' gives way to --allow_hf32 (built-in list allow_hf32_matmul_t_conv_t)", said)
+
+    def test_lines_that_would_do_nothing(self):
+        """CANN takes a line of keep_dtype for which it has no kernel: such a line is not offered, nor searched."""
+        nodes = [helper.make_node("Floor", ["x"], ["f"], name="floor"), helper.make_node("Log", ["f"], ["y"], name="log")]
+        model = str(self.folder / "net.onnx")
+        shapes = ("x", TensorProto.BFLOAT16, [4]), ("y", TensorProto.BFLOAT16, [4])
+        onnx.save(models.model_of(nodes, *([each] for each in shapes)), model)
+        for chip, is_kept in ("Ascend310P3", False), ("Ascend910B1", True):
+            arguments = [model, "--precision_mode=force_fp32", f"--soc_version={chip}"]
+            said = " ".join(self.lab("explain", *arguments).split())
+            self.assertEqual("To keep it: `log`" in said, is_kept)
+            self.assertEqual("No line keeps it: no kernel takes the model's dtypes, and CANN leaves them as they are" in said, not is_kept)
+            found = self.lab("search", *arguments, "--budget=lost<=1e9", code=0 if is_kept else 2)
+            self.assertEqual("no op can be kept: no kernel takes" in found, not is_kept)
 
 
 class Shortens(unittest.TestCase):

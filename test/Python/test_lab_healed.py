@@ -11,6 +11,7 @@ import shlex
 import unittest
 
 import onnx
+from ascend_mlir.lab import arguments
 from ascend_mlir.lab.decision import decide
 from search_case import SearchCase, normalizer
 
@@ -63,10 +64,16 @@ class Healed(SearchCase):
         self.assertEqual(json.loads((to / "manifest.json").read_text()), wanted)
         for arguments, text in (
             ([budget, f"--to={to}", "--resume", "--limit=9"], "is of another search"),
-            ([budget, f"--to={self.folder / 'none'}", "--resume"], "cannot read"),
+            ([budget, f"--to={self.folder / 'none'}", "--resume"], f"there is nothing to go on with in {self.folder / 'none'}"),
             ([budget, "--resume"], "has nothing to go on with"),
         ):
             self.assertIn(text, self.lab(*self.arguments, *arguments, code=2))
+        self.assertFalse((self.folder / "none").exists())
+        # What a search over HF32, too, left is of no use to one over dtypes alone.
+        log.rename(to / "trials_modes.jsonl")
+        said = self.lab(*self.arguments, budget, f"--to={to}", "--resume", code=2)
+        self.assertIn(f"cannot read {log}: No such file", said)
+        (to / "trials_modes.jsonl").rename(log)
         # The command's own file is a part of the question.
         judge = self.folder / "judge.py"
         judge.write_text("raise SystemExit(0)\n")
@@ -165,6 +172,45 @@ class Readme(SearchCase):
         lines = self.lines(to)
         self.assertIn("--seed=3", lines["ascend-lab"])
         self.assertEqual((lines["atc"].count("--framework=5"), lines["atc"].count("--soc_version=Ascend310P3")), (1, 1))
+
+    def alternatives(self, to):
+        """What each of the other files does, and the options that it stands among, as README.md has them."""
+        text = (to / "README.md").read_text().partition("In the place of keep_dtype.cfg:")[2]
+        found = {}
+        for line in text.partition("What the search said:")[0].splitlines():
+            if line.startswith("- `"):
+                words, _, what = line.removeprefix("- `").partition("` ")
+                options = arguments.atc_options(shlex.split(words))
+                found[os.path.basename([*options.values()][-1])] = options, what
+        return found
+
+    def test_files_beside_those_of_the_user(self):
+        """As told, they keep what the user's own keep_dtype keeps, too."""
+        own, to = self.folder / "own lines.cfg", self.folder / "healed"
+        own.write_text("sum\n")
+        for mode, name in ("force_fp16", "customize_dtypes.cfg"), ("allow_mix_precision", "modify_mixlist.json"):
+            words = [f"--precision_mode={mode}", f"--keep_dtype={own}", "--budget=relative<=7e-4", "--holdout=0", f"--to={to}"]
+            text = self.lab(*self.arguments[:2], *words)
+            options, what = self.alternatives(to)[name]
+            self.assertEqual(options["keep_dtype"], str(own))
+            self.assertIn(f"{name}: {what.removesuffix('.')}", " ".join(text.split()))
+            self.assertTrue(what.endswith(f", beside your own --keep_dtype={own}."), what)
+            kept = self.decided(precision_mode=mode, keep_dtype=str(to / "keep_dtype.cfg"))
+            self.assertEqual(self.decided(precision_mode=mode, **options), kept)
+            if mode == "force_fp16":
+                self.assertNotEqual(self.decided(precision_mode=mode, customize_dtypes=options["customize_dtypes"]), kept)
+            # What keeps types has the user's lines in it.
+            options, what = self.alternatives(to)["keep_types.cfg"]
+            self.assertEqual((list(options), "beside" in what), (["keep_dtype"], False))
+            self.assertIn("sum\n", (to / "keep_types.cfg").read_text())
+
+    def test_why_there_is_no_other_file(self):
+        """In the words of the search."""
+        own, to = self.folder / "own.cfg", self.folder / "healed"
+        own.write_text("relu:InputDtype:float,OutputDtype:float\n")
+        text = self.lab(*self.arguments, f"--customize_dtypes={own}", "--budget=cosine>=0.999", f"--to={to}")
+        self.assertIn("customize_dtypes.cfg is not written: your own file is in force\n", text)
+        self.assertIn("- customize_dtypes.cfg is not written: your own file is in force.\n", (to / "README.md").read_text())
 
     def test_models_that_atc_does_not_read(self):
         model, to = self.folder / "net.mlir", self.folder / "healed"

@@ -109,6 +109,21 @@ class NodeData(LabCase):
             self.assertEqual(files["whole_error"]["main"]["results"][node]["value"], rows[op]["end_to_end"]["relative_norm"])
             self.assertEqual(files["limit"]["main"]["results"][node]["value"], rows[op]["headroom"])
 
+    def test_what_is_lost_has_the_worst_colour(self):
+        """An op of which no error can be told as all its elements are; with what only hands that on."""
+        nodes = [helper.make_node("Mul", [a, "big"], [b], name=name) for a, b, name in (("x", "p", "first"), ("p", "m", "scale"))]
+        nodes += [helper.make_node("Add", ["m", "x"], ["y"], name="add"), helper.make_node("Relu", ["x"], ["z"], name="fine")]
+        big = helper.make_tensor("big", FLOAT, (), [300.0])
+        graph = helper.make_graph(nodes, "main", [tensor("x"), tensor("c", (), TensorProto.BOOL)], [tensor("y"), tensor("z")], [big])
+        files = self.files(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21)], ir_version=10))
+        own, whole, lost = (files[name]["main"]["results"] for name in ("own_error", "whole_error", "lost"))
+        self.assertEqual(own["fine"], {"value": 0.0})
+        worst = files["own_error"]["main"]["thresholds"][-1]["bgColor"]
+        for name in "scale", "add":
+            count = lost[name]["value"]
+            self.assertEqual((count, whole[name]), (6, {"value": "6 lost", "bgColor": worst}))
+        self.assertEqual((own["scale"], own["first"]), (whole["scale"], {"value": 0.0}))
+
     def test_a_graph_without_a_name(self):
         model = awkward()
         model.graph.ClearField("name")

@@ -6,6 +6,7 @@ left is taken or refused."""
 
 import html.parser
 import json
+import re
 import sys
 import unittest
 from unittest import mock
@@ -178,9 +179,10 @@ class Report(LabCase):
         self.assertIn("lost&lt;=0 then holds.", text)
         self.assertNotIn("other options", text)
         self.page(data, f"--healed={self.folder}/healed", "--allow_hf32=01")
-        self.assertNotIn("other options", (self.folder / "net.html").read_text())
+        self.assertIn("other options than this report: --allow_hf32=10 (here 01).", (self.folder / "net.html").read_text())
         self.lab("report", model, data, "--precision_mode=allow_mix_precision", f"--healed={self.folder}/healed", f"--report={self.folder}/net.html")
-        self.assertIn("other options than this report: --precision_mode=force_fp16", (self.folder / "net.html").read_text())
+        text = (self.folder / "net.html").read_text()
+        self.assertIn("other options than this report: --precision_mode=force_fp16 (here allow_mix_precision).", text)
         # What does not hold on inputs that were held out is said where it is read.
         manifest = json.loads((self.folder / "healed/manifest.json").read_text())
         manifest["held_out"] = {**manifest["search"], "faults": ["y: it is not so"]}
@@ -194,6 +196,78 @@ class Report(LabCase):
         error = self.lab("report", model, f"--healed={self.folder}/healed", f"--report={self.folder}/a.html", code=2)
         self.assertIn("is of another model", error)
         self.assertFalse((self.folder / "a.html").exists())
+
+    def others(self, *arguments):
+        """What the page says of a search and of a sweep with other options."""
+        self.page(f"--data={self.folder}/x.npz", *arguments)
+        text = (self.folder / "net.html").read_text()
+        return {
+            what: re.findall(f"The {what} had other options than this report: (.*?)\\.</p>", text) for what in ("search", "sweep")
+        }
+
+    def test_options_in_force_are_compared(self):
+        """Those that nobody named, too, and what stands in files; not what the search itself found."""
+        model, data, mode = self.model(overflowing()), f"--data={self.folder}/x.npz", "--precision_mode=force_fp16"
+        own, healed, modes = (self.folder / name for name in ("own.cfg", "healed", "modes.json"))
+        own.write_text("turn\n")
+        keep, sources = f"--keep_dtype={own}", [f"--healed={healed}", f"--sweep={modes}"]
+        self.lab("search", model, data, mode, keep, "--budget=lost<=0", "--holdout=0", f"--to={healed}")
+        self.lab("sweep", model, data, keep, f"--report={modes}")
+        (self.folder / "moved.cfg").write_text(own.read_text())
+        for same in f"--keep_dtype={own}", f"--keep_dtype={self.folder}/moved.cfg":
+            self.assertEqual(self.others(same, *sources), {"search": [], "sweep": []})
+        self.assertEqual(self.others(f"--keep_dtype={healed}/keep_dtype.cfg", f"--healed={healed}")["search"], [])
+        for texts in self.others(keep, "--soc_version=Ascend310P3", *sources).values():
+            self.assertIn("--soc_version=Ascend910B1 (here Ascend310P3)", texts[0])
+        for texts in self.others(*sources).values():
+            self.assertEqual(texts, [f"--keep_dtype={own} (here none)"])
+        for texts in self.others(keep, "--input_shape=x:2,4", *sources).values():
+            self.assertEqual(texts, ["no --input_shape (here x:2,4)"])
+        own.write_text("scale\n")
+        for texts in self.others(keep, *sources).values():
+            self.assertEqual(texts, [f"--keep_dtype={own} (here {own}, which has other lines)"])
+
+    def test_a_sweep_of_something_else(self):
+        model, data = self.model(overflowing()), f"--data={self.folder}/x.npz"
+        modes = f"--sweep={self.folder}/modes.json"
+        self.lab("sweep", model, data, "--setting=force_fp16", f"--report={self.folder}/modes.json")
+
+        def source(*arguments):
+            self.page(modes, *arguments)
+            return re.search("A sweep from .*modes.json: (.*?)\\. Time", (self.folder / "net.html").read_text())[1]
+
+        self.assertEqual(source(data), "1 input")
+        for others in ["--limit=1", data], ["--seed=1"]:
+            self.assertEqual(source(*others), "1 input, not those of this report")
+        np.savez(self.folder / "x.npz", x=np.zeros((2, 4), np.float32))
+        self.assertEqual(source(data), "1 input, not those of this report")
+        onnx.save(overflowing("other"), model)
+        error = self.lab("report", model, data, modes, f"--report={self.folder}/a.html", code=2)
+        self.assertIn(f"modes.json is of another model than {model}", error)
+
+    def test_a_folder_that_was_changed(self):
+        """Of what was written for ATC nothing may be another, gone or new."""
+        model, data, healed = self.model(overflowing()), f"--data={self.folder}/x.npz", self.folder / "healed"
+        self.lab("search", model, data, "--precision_mode=force_fp16", "--budget=lost<=0", f"--to={healed}", "--holdout=0")
+        (healed / "README.md").write_text("Read.\n")
+        self.page(data, f"--healed={healed}")
+        keep = healed / "keep_dtype.cfg"
+        was = keep.read_text()
+        for change, names in (
+            (lambda: keep.write_text("turn\n"), "keep_dtype.cfg"),
+            (keep.unlink, "keep_dtype.cfg"),
+            (lambda: (healed / "op_precision.ini").write_text(""), "keep_dtype.cfg, op_precision.ini"),
+        ):
+            change()
+            error = self.lab("report", model, f"--healed={healed}", f"--report={self.folder}/a.html", code=2)
+            self.assertIn(f"--healed={healed}: not as the search wrote it: {names}\n", error)
+        (healed / "op_precision.ini").unlink()
+        keep.write_text(was)
+        self.page(data, f"--healed={healed}")
+        manifest = json.loads((healed / "manifest.json").read_text())
+        (healed / "manifest.json").write_text(json.dumps(manifest | {"version": 1}))
+        error = self.lab("report", model, f"--healed={healed}", f"--report={self.folder}/a.html", code=2)
+        self.assertIn("is not of version 2", error)
 
     def test_the_same_run_gives_the_same_page(self):
         model = self.model(overflowing())
@@ -215,12 +289,12 @@ class Report(LabCase):
         model = self.model(overflowing())
         to = f"--report={self.folder}/a.html"
         (self.folder / "a.json").write_text("[1]")
-        (self.folder / "b.json").write_text('{"version": 1, "settings": [{"setting": 1}]}')
-        (self.folder / "manifest.json").write_text('{"version": 1, "model": 3}')
+        (self.folder / "b.json").write_text('{"version": 2, "settings": [{"setting": 1}]}')
+        (self.folder / "manifest.json").write_text('{"version": 2, "model": 3}')
         for words, wanted in (
             ([], "no file is named"),
             ([f"--report={self.folder}/a.json"], "is no form of a report"),
-            ([to, f"--sweep={self.folder}/a.json"], "is not of version 1"),
+            ([to, f"--sweep={self.folder}/a.json"], "is not of version 2"),
             ([to, f"--sweep={self.folder}/b.json"], "is no sweep"),
             ([to, f"--sweep={self.folder}/none.json"], "cannot read"),
             ([to, f"--sweep={model}"], "is no JSON"),

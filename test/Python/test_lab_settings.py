@@ -17,6 +17,7 @@ import models
 import numpy as np
 import onnx
 from ascend_mlir.lab.settings import MODES, setting_of
+from ascend_mlir.lab.sweep_report import text_of
 from ascend_mlir.options import Options
 from lab_case import LabCase
 
@@ -94,7 +95,11 @@ class Diff(Case):
             (["--a=fp17", "--b=force_fp16"], "what is 'fp17'?"),
             (["--a=force_fp16", "--b=fp16", "--names", "--format=json"], "--names is of the text, not of json"),
             (["--a='", "--b=force_fp16"], "close the quotes"),
-            (["--a=--precision_mode=none", "--b=force_fp16"], "E10001"),
+            (["--a=--precision_mode=none", "--b=force_fp16"], "[E10001] A: "),
+            (["--a=force_fp16", "--b=--precision_mode=none"], "[E10001] B: "),
+            (["--a=force_fp16", "--b=fp16", "--soc_version=none"], "[E10001] Value none for"),
+            (["--a=--soc_version=none", "--b=--precision_mode=none"], "\nerror: [E10001] B: "),
+            (["--a=--reference", "--b=force_fp16"], "A: with --reference nothing is decided"),
             (["--a=force_fp16", "--b=force_fp16", "--report=x.csv"], "is no form of a report"),
         ):
             self.assertIn(text, self.lab("diff", self.model, *arguments, code=2))
@@ -116,6 +121,13 @@ class Diff(Case):
                 self.assertEqual(ops, wanted)
         said = json.loads(self.lab("sweep", self.model, "--setting=origin", "--setting=mixed_float16", "--format=json"))["settings"]
         self.assertEqual([(each["setting"], each["refused"]) for each in said], [("origin", None), ("mixed_float16", None)])
+        # So do options that name one.
+        difference = ascend_mlir.lab.diff(self.model, {"precision_mode_v2": "mixed_float16"}, "fp16", precision_mode="force_fp16")
+        self.assertEqual([each.report["precision_mode"] for each in difference.decisions], ["mixed_float16", "fp16"])
+        self.assertEqual(self.diff("--precision_mode_v2=mixed_float16", "mixed_float16", "--precision_mode=force_fp16")["groups"], [])
+        arguments = "--setting=fp16", "--across=precision_mode=force_fp32", "--precision_mode_v2=origin", "--format=json"
+        (said,) = json.loads(self.lab("sweep", self.model, *arguments))["settings"]
+        self.assertEqual(said["refused"], None)
         difference = ascend_mlir.lab.diff(self.model, "fp16", "origin", precision_mode="allow_mix_precision")
         self.assertEqual([each.report["precision_mode"] for each in difference.decisions], ["fp16", "origin"])
 
@@ -221,6 +233,14 @@ class Sweep(Case):
         score.write_text("print('none')\n")
         self.assertIn("is no number", self.lab("sweep", self.model, command, "--setting=force_fp16", code=2))
 
+    def test_short_times(self):
+        """At least two digits that say something; no exponent of a long one."""
+        sweep = ascend_mlir.lab.sweep(self.model, {"x": self.x[:4]}, ["force_fp16"])
+        for time, said in (0.0035123, "0.0035"), (0.51, "0.51"), (1.2345, "1.23"), (1234.567, "1234.57"):
+            sweep.outcomes[0].milliseconds = time
+            heading, row = (line.split() for line in text_of(sweep, None).splitlines() if line.split()[-1:] in (["ms"], [said]))
+            self.assertEqual((heading[-2:], row[-1]), (["CPU", "ms"], said))
+
     def test_plot(self):
         text = self.lab("sweep", self.model, f"--data={self.folder / 'x.npz'}")
         plot = [line.partition("|")[2] for line in text.splitlines() if "|" in line]
@@ -243,6 +263,8 @@ class Sweep(Case):
         self.assertIn("not evidence", " ".join(self.lab("sweep", self.model, "--setting=force_fp16").split()))
         self.assertIn("--precision_mode names one", self.lab(*arguments, "--precision_mode=force_fp16", code=2))
         self.assertIn("not at least 1", self.lab(*arguments, "--limit=0", code=2))
+        for setting in "--setting=--reference", "--across=reference=on":
+            self.assertIn("with --reference nothing is decided", self.lab(*arguments, "--setting=fp16", setting, code=2))
 
     def test_settings(self):
         self.assertEqual(setting_of("--a", "force_fp16", {"x": "1"}).options, {"x": "1", "precision_mode": "force_fp16"})

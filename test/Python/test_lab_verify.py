@@ -35,11 +35,11 @@ def op(name, type_name, inputs, outputs, originals=None):
     return value
 
 
-def row(name, type_name, inputs, outputs, originals=(), rule="force_fp16", facts="data"):
+def row(name, type_name, inputs, outputs, originals=(), rule="force_fp16", facts="data", engine="aicore"):
     """An op of a report."""
     sides = ([{"dtype": word, "origin": "float"} for word in words] for words in (inputs, outputs))
     return {"name": name, "type": type_name, "original_names": [*originals], "original_types": [], "rule": rule, "facts": facts} | dict(
-        zip(("inputs", "outputs"), sides), impl_mode={"requested": "default", "effective": "default"}, reason=""
+        zip(("inputs", "outputs"), sides), impl_mode={"requested": "default", "effective": "default"}, reason="", engine=engine
     )
 
 
@@ -109,6 +109,34 @@ class Graphs(Case):
         self.verify(f"--atc_json={self.om(self.OPS)}", "--must_agree")
         self.assertIn("--all is of the text, not of csv", self.verify(f"--atc_json={self.om(self.OPS)}", "--all", "--format=csv", code=2))
 
+    def test_a_file_that_is_cut_does_not_agree(self):
+        """What is ours alone counts, and casts do; in the number of what was compared neither is."""
+        whole = self.om(self.OPS)
+        self.assertIn("force_fp16 on Ascend910B1: 2 of 2 equal\n", self.verify(f"--atc_json={whole}", "--must_agree"))
+        cut = self.om(self.OPS[:5] + self.OPS[6:], "cut.json")
+        error = self.verify(f"--atc_json={cut}", "--must_agree", code=1)
+        self.assertIn("0 of 1 differ from the real run; 1 op of ours is not there\n", error)
+        text = self.verify(f"--atc_json={cut}")
+        self.assertIn("1 of 1 equal; 1 op of ours is not there", text)
+        self.assertIn("of ours not there: BatchMatMulV2 1", text)
+        self.assertNotIn("here alone", text)
+        found = self.rows(f"--atc_json={cut}")
+        (file,) = found["files"]
+        self.assertEqual((found["agrees"], file["missing"], file["here_alone"]), (False, *[{"BatchMatMulV2": 1}] * 2))
+        other = op("trans_Cast_9", "Cast", ["float16"], ["bfloat16"])
+        for ops in self.OPS[:6], [*self.OPS, other]:
+            error = self.verify(f"--atc_json={self.om(ops)}", "--must_agree", code=1)
+            self.assertIn("0 of 2 differ from the real run; 1 inserted cast differs\n", error)
+
+    def test_all_says_which_are_equal(self):
+        ops = [*self.OPS[:5], op("fc2", "BatchMatMulV2", ["float", "float"], ["float"]), *self.OPS[6:]]
+        _, listed = self.verify(f"--atc_json={self.om(ops)}", "--all").split("1 of 2 ops equal; the other:\n")
+        differing, equal = listed.split("\nequal:\n")
+        self.assertIn("there BatchMatMulV2 f32, f32 > f32", differing)
+        self.assertNotIn("fc1act", differing)
+        self.assertIn("there BatchMatMulV2 f16, f16 > f16; here BatchMatMulV2 f16, f16 > f16\n    fc1act", equal)
+        self.assertNotIn("\nequal:", self.verify(f"--atc_json={self.om(self.OPS)}", "--all"))
+
     def test_csv_and_report(self):
         path = self.om(self.OPS)
         report = self.folder / "out.csv"
@@ -144,7 +172,7 @@ class Graphs(Case):
         model.save(compiled)
         for source, target in (self.model, before), (compiled, behind):
             run("ascend-atc", "--mode=1", f"--om={source}", f"--json={target}")
-        self.assertIn("all 3 ops equal", self.verify(f"--atc_json={behind}"))
+        self.assertIn("all 3 ops equal", self.verify(f"--atc_json={behind}", "--must_agree"))
         for graph in before, behind:
             text = self.lab("verify", graph, "--soc_version=Ascend910B1", "--precision_mode=force_fp16", f"--atc_json={behind}")
             self.assertIn("all 3 ops equal", text)
@@ -362,6 +390,26 @@ class Pairing(unittest.TestCase):
         there = [RealOp("trans_Cast_1", "Cast", ("float",), (FLAT,)), RealOp("trans_Cast_2a", "Relu", (FLAT,), (FLAT,))]
         (found,) = verify(ours, RealRun("atc_json", "f", there)).casts
         self.assertEqual((found.casts, found.here, found.there, found.fused, found.equal), ("float > float16", 2, 1, 1, True))
+
+    def test_what_need_not_be_there(self):
+        """What has no kernel, parts of one, and casts of which the file has no dtypes."""
+        cast = {"from": "float", "to": "float16", "folded": False}
+        half = [FLAT], [FLAT]
+        ours = [row("conv", "Conv2D", *half), row("act", "Relu", *half), row("r", "Reshape", *half, engine="local")]
+        kernel = RealOp("conv", "Conv2D", (FLAT,), (FLAT,), ("conv", "act"))
+        for casts, there, differ in (
+            ([], [], 0),
+            ([cast, cast], [RealOp("trans_Cast_1", "Cast", None, None), RealOp("trans_Cast_2x", "Conv2D", (FLAT,), (FLAT,))], 0),
+            ([cast, cast], [RealOp("trans_Cast_1", "Cast", None, None)], 1),
+            ([], [RealOp("trans_Cast_1", "Cast", ("float",), (FLAT,))], 1),
+        ):
+            found = verify(decision(ours, casts=casts), RealRun("op_summary", "f", [kernel, *there]))
+            self.assertEqual((found.ops_not_there, found.ops_missing, found.casts_differ), ({"Relu": 1, "Reshape": 1}, {}, differ))
+        # A name that another begins with is not a part of it.
+        ours[1:2] = [row("act", "Relu", *half), row("act_1", "Tanh", *half)]
+        there = [RealOp("conv", "Conv2D", (FLAT,), (FLAT,)), RealOp("act_1", "Tanh", (FLAT,), (FLAT,))]
+        found = verify(decision(ours), RealRun("op_summary", "f", there))
+        self.assertEqual((found.ops_missing, found.agrees), ({"Relu": 1}, False))
 
     def test_names_of_passes_in_any_case(self):
         """And of CANN 5, which calls some otherwise."""

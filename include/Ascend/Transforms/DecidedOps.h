@@ -17,6 +17,9 @@ namespace mlir::ascend {
 /// The note on a Cast that is about to be erased: its attributes.
 DictionaryAttr describeRemovedCast(AscendOpInterface cast);
 
+/// Whether `op` is what stands in DecidedOps for a Cast that was merged away.
+bool isMergedAway(AscendOpInterface op);
+
 /// The ops of a module with the Casts that were merged away, which stand here
 /// as `ascend.ge_op "Cast"` without operands and results.
 class DecidedOps {

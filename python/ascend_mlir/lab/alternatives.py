@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .. import _core, _tensors
@@ -23,7 +23,7 @@ from .decision import Decision, Op, customize_line, decide
 from .differences import outcome, pairs
 from .ports import is_line
 
-__all__ = ["FILES", "Alternative", "Bounds", "alternatives", "options_with"]
+__all__ = ["FILES", "Alternative", "Bounds", "alternatives", "in_place", "options_with"]
 
 FILES = ("customize_dtypes.cfg", "keep_types.cfg", "modify_mixlist.json", "customize_cheaper.cfg")
 """What may be written."""
@@ -41,18 +41,33 @@ class Alternative:
     text: str | None
     """None where such a file does not do."""
     verdict: str
+    """What it does; else why there is none."""
+    beside: Mapping[str, bool | str] = field(default_factory=dict)
+    """Options of the user's own that have to stay: without them it does something else."""
 
     def record(self) -> dict[str, Any]:
-        return {"option": self.option, "file": self.file, "is_written": self.text is not None, "verdict": self.verdict}
+        beside = dict(self.beside)
+        return {"option": self.option, "file": self.file, "is_written": self.text is not None, "verdict": self.verdict, "beside": beside}
+
+
+def _beside(bench: Bench, option: str) -> dict[str, bool | str]:
+    """What of the user's own stays in force where `option` takes the place of names in keep_dtype."""
+    own = {name: value for name, value in bench.options.items() if name == "keep_dtype"}
+    return own if option != "keep_dtype" else {}
+
+
+def in_place(bench: Bench, option: str, name: str, text: str, verdict: str) -> Alternative:
+    """A file that does in the place of keep_dtype.cfg, among the options that options_with gives."""
+    beside = _beside(bench, option)
+    words = " ".join(f"--{own}={value}" for own, value in beside.items())
+    return Alternative(option, name, text, verdict + (f", beside your own {words}" if beside else ""), beside)
 
 
 def options_with(bench: Bench, found: frozenset[int], option: str, name: str, text: str) -> dict[str, bool | str]:
     """The options that keep `found`, with the file `name` in the place of names in keep_dtype."""
     options = bench.options_of(found)
     options.pop("keep_dtype", None)
-    if (base := bench.options.get("keep_dtype")) is not None:
-        options["keep_dtype"] = base
-    return options | {option: bench.candidates.keeper.write(name, text)}
+    return options | _beside(bench, option) | {option: bench.candidates.keeper.write(name, text)}
 
 
 def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
@@ -70,11 +85,11 @@ def _customize(bench: Bench, found: frozenset[int]) -> Alternative:
     try:
         got = decide(bench.model, options_with(bench, found, option, name, text))
     except AscendError as error:
-        return Alternative(option, name, None, f"is refused: {error.message}")
+        return Alternative(option, name, None, f"refused: {error.message}")
     differ = [b.name for a, b in pairs(got, wanted) if b and (not a or outcome(a) != outcome(b))]
     if differ:
         return Alternative(option, name, None, f"decides {table.plural(len(differ), 'op')} otherwise, such as {differ[0]}")
-    return Alternative(option, name, text, "decides every op as keep_dtype.cfg does")
+    return in_place(bench, option, name, text, "decides every op as keep_dtype.cfg does")
 
 
 @dataclass(frozen=True)
@@ -118,7 +133,7 @@ def _judged(
         decision = decide(bench.model, options)
         core = _core.compile_file(bench.model, list(options.items()))
     except AscendError as error:
-        return Alternative(option, name, None, f"is refused: {error.message}")
+        return Alternative(option, name, None, f"refused: {error.message}")
     count = sum(op.has_other_dtypes and not set(types).isdisjoint(types_of(op)) for op in bench.candidates.plain.ops)
     ops = table.plural(count, "op")
     what = f"{what} {', '.join(sorted(types))}: " + (f"the same {ops}" if count == len(kept) else f"{ops}, not {len(kept)}")
@@ -131,7 +146,7 @@ def _judged(
     if bounds.held and (faults := bench.judge.faults(bench.run(core, infos, bounds.held), bounds.held_reference)[0]):
         return Alternative(option, name, None, f"{what}; then {bounds.goal} fails on inputs that were held out: {'; '.join(faults)}")
     holds = f"{bounds.goal} holds" if bounds.has_budget else f"the relative error of the worst output is {worst(errors):.3g}"
-    return Alternative(option, name, text, f"{what}; {holds}")
+    return in_place(bench, option, name, text, f"{what}; {holds}")
 
 
 def _types(bench: Bench, found: frozenset[int], bounds: Bounds) -> Alternative:

@@ -30,13 +30,14 @@ from .extract_result import Extract
 from .healing import search_model
 from .metrics import Function, metrics_of
 from .outcomes import Outcome
+from .reference import check_file
 from .report_data import ReportData, build_report
 from .report_extras import healing_of, points_of
 from .report_page import check_packages, page_of
 from .request import Request
 from .searching import Healing, Teller
-from .settings import MODES, Setting, with_mode
-from .sweeping import Sweep, sweep_settings
+from .settings import Setting, combined, with_mode
+from .sweeping import Sweep, checked, sweep_settings
 from .table import plural
 from .verify_files import read_runs
 from .verifying import Verification
@@ -131,7 +132,7 @@ def _settings(settings: Sequence[Options | str], common: Mapping[str, Any]) -> I
             if isinstance(setting, str):
                 options, name = with_mode(setting, common), setting
             else:
-                options, name = {**common, **setting}, " ".join(f"{key}={value}" for key, value in setting.items())
+                options, name = combined(common, setting), " ".join(f"{key}={value}" for key, value in setting.items())
             given = stack.enter_context(given_options(options))
             made.append(Setting(name or "as given", given.values, given.named))
         yield made
@@ -176,6 +177,8 @@ def compare(
     check_numbers(threshold, top, jobs)
     source = source_from(data, limit, seed)
     source.check()
+    if reference_outputs is not None:
+        check_file(path_text(reference_outputs))
     with _call(model, options) as call, cluster_at(scheduler) as cluster:
         return compare_pair(
             call.pair(),
@@ -262,7 +265,7 @@ def report(
 def sweep(
     model: ModelFile,
     data: Data = None,
-    settings: Sequence[Options | str] = MODES,
+    settings: Sequence[Options | str] | None = None,
     *,
     limit: int | None = None,
     seed: int = 0,
@@ -275,7 +278,7 @@ def sweep(
     """What each setting costs and what error it has.
 
     Args:
-      settings: options each, or words of precision modes; by default all modes.
+      settings: options each, or words of precision modes; None: all modes.
       metric: what is judged: a key of `METRICS` in docs/Lab.md.
       score: a command that prints a number, more is better.
       progress: called with how many settings are done.
@@ -286,7 +289,8 @@ def sweep(
     """
     source = source_from(data, limit, seed)
     source.check()
-    with _call(model, options) as call, _settings(settings, options) as each, cluster_at(scheduler) as cluster:
+    named = checked(settings, options, metric)
+    with _call(model, options) as call, _settings(named, options) as each, cluster_at(scheduler) as cluster:
         return sweep_settings(
             call.model, each, call.options, source, metric=metric, score=score, progress=progress, cluster=cluster
         )
@@ -348,7 +352,8 @@ def verify(
     op_summary: Path | None = None,
     **options: Unpack[Options],
 ) -> list[Verification]:
-    """Our decision against what the real ATC or a device did: one `Verification` for each file.
+    """Our decision against what the real ATC or a device did: one `Verification` for each file, which
+    `agrees` where nothing differs and nothing of ours is missing.
 
     Args:
       fusion_result: what CANN counted of its fusions: fusion_result.json.

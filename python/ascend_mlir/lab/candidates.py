@@ -16,8 +16,8 @@ from functools import cached_property
 from .. import _core
 from ..errors import AscendError, ConfigurationError, Diagnostic, UnsupportedOpError
 from . import table
-from .decision import Decision, Op, decide
-from .keepable import with_cpu, without_refused
+from .decision import Decision, Op, decide, is_mode_key
+from .keepable import with_cpu, without_refused, without_vain
 from .kept import Keeper
 from .ports import Ports
 
@@ -72,6 +72,10 @@ class Candidates:
         return [op for member in sorted(members) for op in self.groups[member]]
 
 
+_NO_MODE = "it multiplies float32 as HF32, and its name cannot stand in a file of op_precision_mode"
+"""Why an op cannot be kept from that."""
+
+
 def _groups(ops: Sequence[Op]) -> list[Group]:
     """In the order in which the first of each runs."""
     groups: dict[frozenset[str], list[Op]] = {}
@@ -105,11 +109,16 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
     blocked = [(op, "its name cannot stand in a file") for op in ops if op.has_other_dtypes and not op.keep_names]
     own = "a line of your customize_dtypes gives it its dtypes"
     blocked += [(op, own) for op in ops if op.has_other_dtypes and op.row["rule"] == "customized"]
-    ops = [op for op in ops if not op.has_other_dtypes or (op.keep_names and op.row["rule"] != "customized")]
+    blocked += [(op, _NO_MODE) for op in ops if not op.has_other_dtypes and not is_mode_key(op.name)]
+    ops = [op for op in ops if (op.keep_names and op.row["rule"] != "customized" if op.has_other_dtypes else is_mode_key(op.name))]
     while ops:
         kept_options = keeper.options_of(ops, model)
         try:
             kept = decide(model, kept_options)
+            ops, vain = without_vain(ops, kept)
+            if vain:
+                blocked += vain
+                continue
             if with_modes and not keeper.modes and (names := _hf32_names(kept)):
                 keeper.modes = names
                 continue
@@ -122,6 +131,9 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
             blocked += none
             continue
         has_hf32 = any(op.is_hf32 for op in kept.ops)
+        if with_modes:
+            nameless = {op.name for op in ops if not is_mode_key(op.name)}
+            blocked += [(op, f"only its dtypes can: {_NO_MODE}") for op in kept.ops if op.is_hf32 and op.name in nameless]
         return Candidates(keeper, plain, _groups(ops), has_hf32, blocked, core, alone)
     why = blocked[0][1] if blocked else "the decision changes none"
     raise NothingToKeep(Diagnostic("", f"no op can be kept: {why}", "", "there is nothing to search", 2))
@@ -146,4 +158,4 @@ def changes(options: Mapping[str, bool | str], base: Mapping[str, bool | str]) -
 
 def _hf32_names(decision: Decision) -> frozenset[str]:
     """Cube ops whose mode a line of a file can say."""
-    return frozenset(op.name for op in decision.ops if op.is_hf32 and not set(op.name) & set("=\n#[]"))
+    return frozenset(op.name for op in decision.ops if op.is_hf32 and is_mode_key(op.name))

@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import _core, _tensors
 from ..errors import AscendError
-from .alternatives import Alternative, options_with
+from .alternatives import Alternative, in_place, options_with
 from .bench import Bench
 from .costs import Costs
 from .data import Sample
@@ -134,4 +134,4 @@ def cheaper(
     verdict = f"keeps less of {', '.join(less)}: costs {cost:.3g} us, not {costs(found):.3g}"
     if held and (faults := writer.faults(lines, held, held_reference)):
         return Alternative("customize_dtypes", FILE, None, f"{verdict}; then {goal} fails on inputs that were held out: {'; '.join(faults)}")
-    return Alternative("customize_dtypes", FILE, writer.text(lines), f"{verdict}; {goal} holds")
+    return in_place(bench, "customize_dtypes", FILE, writer.text(lines), f"{verdict}; {goal} holds")

@@ -9,6 +9,7 @@ config file to change it."""
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from .. import _core
 from ..errors import Diagnostic, _renamed, _usage_error
 from . import table
 
-__all__ = ["FLOAT_MODE", "Decision", "Op", "Tensors", "customize_line", "decide", "decision_of"]
+__all__ = ["FLOAT_MODE", "Decision", "Op", "Tensors", "customize_line", "decide", "decision_of", "is_mode_key"]
 
 Tensors = tuple[tuple[str, ...], tuple[str, ...]]
 """The dtypes of the inputs and of the outputs of an op; empty for a tensor that is not there."""
@@ -40,6 +41,12 @@ _NO_KERNEL = {"aicpu_fallback", "no_column_fits"}
 def customize_line(name: str, tensors: Tensors) -> str:
     """The line of customize_dtypes that gives an op these dtypes."""
     return f"{name}:InputDtype:{','.join(tensors[0])},OutputDtype:{','.join(tensors[1])}"
+
+
+def is_mode_key(name: str) -> bool:
+    """Whether a line of op_precision_mode can give what has the name a mode: that is what stands before the first =,
+    without the blanks around it, and # begins a comment."""
+    return bool(name) and name == name.strip() and not name.startswith("#") and not set(name) & set("=\n\ufffd")
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,11 @@ class Op:
     @property
     def type(self) -> str:
         return str(self.row["type"])
+
+    @property
+    def is_merged(self) -> bool:
+        """Whether it is a Cast of the model that was merged away: it does not run, and has no shapes."""
+        return bool(self.row["merged"])
 
     @property
     def is_hf32(self) -> bool:
@@ -133,7 +145,12 @@ class Op:
     def keep_hint(self) -> str:
         """How to keep the model's dtypes, or an empty string where nothing was changed."""
         if self.is_hf32 and not self.has_other_dtypes:
-            return f"To multiply float32 itself: `{self.name}={FLOAT_MODE}` below [ByNodeName] in op_precision_mode."
+            section, key = ("ByNodeName", self.name) if is_mode_key(self.name) else ("ByOpType", self.type)
+            every = "" if key == self.name else ", for all of its type"
+            # The first line counts.
+            source = str(self.row["impl_mode"]["source"])
+            above = f", above {source}" if re.search(r":\d+$", source) else ""
+            return f"To multiply float32 itself: `{key}={FLOAT_MODE}` below [{section}] in op_precision_mode{above}{every}."
         if not self.has_other_dtypes:
             return ""
         if self.row["rule"] == "customized":
@@ -208,18 +225,18 @@ class Decision:
         """A sentence for each line of the user's files that does nothing."""
         result = []
         for line in self.report["config"]:
-            where = f"{line['file']}:{line['line']}" if line["file"] else "optypelist_for_implmode"
+            where = f"{line['file']}:{line['line']}: {line['text']!r}" if line["file"] else line["text"]
             if line["status"] == "no_match":
                 hint = f", did you mean {line['did_you_mean']!r}?" if line["did_you_mean"] else ""
                 why = f": {line['fusion']}" if line["fusion"] else ""
                 if line["ignored"]:
-                    result.append(f"{where}: {line['text']!r} is ignored: {line['ignored']}")
+                    result.append(f"{where} is ignored: {line['ignored']}")
                     continue
                 if set("*?") & set(line["text"]):
                     why += ": there are no wildcards: name each op, or its type"
-                result.append(f"{where}: {line['text']!r} matches no op{why}{hint}")
+                result.append(f"{where} matches no op{why}{hint}")
             elif line["status"] == "overridden" and not self._keeps_again(line):
-                result.append(f"{where}: {line['text']!r} gives way to {line['by']}")
+                result.append(f"{where} gives way to {line['by']}")
         return result
 
 

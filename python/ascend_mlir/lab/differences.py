@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import Diagnostic
+from ..errors import AscendError, Diagnostic, _make
 from .decision import Decision, Op, decide
 from .settings import Setting
 
@@ -109,13 +109,27 @@ class Difference:
     @property
     def warnings(self) -> list[Diagnostic]:
         """Of both decisions, A's and B's."""
-        said = [(letter, each) for letter, decision in zip("AB", self.decisions) for each in decision.warnings]
-        return [Diagnostic(each.code, f"{letter}: {each.message}", each.where, each.note, each.exit_code) for letter, each in said]
+        return [_said_of(letter, each) for letter, decision in zip("AB", self.decisions) for each in decision.warnings]
+
+
+def _said_of(letter: str, diagnostic: Diagnostic) -> Diagnostic:
+    return diagnostic._replace(message=f"{letter}: {diagnostic.message}")
+
+
+def _tried(model: str, setting: Setting) -> Decision | AscendError:
+    try:
+        return setting.shown(decide(model, setting.options))
+    except AscendError as error:
+        return error
 
 
 def differ(model: str, first: Setting, second: Setting) -> Difference:
-    """Decides twice."""
-    a, b = (each.shown(decide(model, each.options)) for each in (first, second))
+    """Decides twice. An error says of which side it is, but one that both have, as of the model."""
+    a, b = (_tried(model, each) for each in (first, second))
+    if isinstance(a, AscendError) or isinstance(b, AscendError):
+        errors = [(letter, each.diagnostics) for letter, each in zip("AB", (a, b)) if isinstance(each, AscendError)]
+        is_of_both = len(errors) == 2 and errors[0][1] == errors[1][1]
+        raise _make(errors[0][1] if is_of_both else (_said_of(letter, each) for letter, all_of_it in errors for each in all_of_it))
     return Difference((first, second), (a, b), _groups(a, b))
 
 

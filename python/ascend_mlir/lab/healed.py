@@ -17,15 +17,14 @@ from typing import Any
 
 from .. import __version__
 from . import arguments
-from .alternatives import FILES as OTHER_FILES
 from .alternatives import Alternative
 from .bench import Bench
 from .candidates import Group, names_of, types_text
 from .extract_config import for_atc, with_defaults
-from .healed_folder import FILES, remove
+from .healed_folder import FILES, FOR_ATC, remove
 from .minimize import OutOfTrials, Trials
 from .request import Request
-from .triallog import hash_of, hash_of_inputs, hashes_of, model_of
+from .triallog import hash_of, hash_of_text, hashes_of, in_force_of, inputs_of, model_of
 
 __all__ = ["curve_of", "question_of", "why_of", "write_healed"]
 
@@ -72,9 +71,10 @@ def _others(folder: str, files: Collection[str], others: Sequence[Alternative]) 
 
     def item(each: Alternative) -> str:
         if not each.text:
-            return f"- {each.file} is not written: it {each.verdict}."
+            return f"- {each.file} is not written: {each.verdict}."
         also = f" It takes the place of {FILES[each.option]}, too." if each.option in files and each.option != "keep_dtype" else ""
-        return f"- `--{each.option}={os.path.join(folder, each.file)}` {each.verdict}.{also}"
+        words = arguments.option_words({**each.beside, each.option: os.path.join(folder, each.file)})
+        return f"- `{shlex.join(words)}` {each.verdict}.{also}"
 
     items = "\n".join(map(item, others))
     return f"\nIn the place of keep_dtype.cfg:\n\n{items}\n"
@@ -124,18 +124,12 @@ What the search said:
 """
 
 
-def _data_of(request: Request, bench: Bench) -> list[dict[str, str]]:
-    if request.source.dicts is not None:
-        return [{"path": "", "sha256": hash_of_inputs(bench.samples)}]
-    return [{"path": path, "sha256": hash_of(path)} for path in request.source.paths]
-
-
 def question_of(request: Request, bench: Bench) -> dict[str, Any]:
     """All that the answer of a search depends on."""
     return {
         "ascend_mlir": __version__,
         "model": model_of(bench.model),
-        "data": _data_of(request, bench),
+        **inputs_of(request.source, bench.samples),
         "options": dict(bench.options),
         "files": hashes_of(bench.options),
         "commands": [hash_of(word) for command in (request.score, request.check) if command for word in shlex.split(command) if os.path.isfile(word)],
@@ -143,8 +137,6 @@ def question_of(request: Request, bench: Bench) -> dict[str, Any]:
             name: getattr(request, name)
             for name in ("holdout", "budget", "score", "min", "check", "headroom", "max_ops", "max_cost")
         },
-        "seed": request.source.seed,
-        "limit": request.source.limit,
         "modes": sorted(bench.candidates.keeper.modes),
     }
 
@@ -159,9 +151,13 @@ def write_healed(
     folder = request.to
     assert folder is not None
     files = bench.candidates.keeper.files(bench.members(found), bench.model)
+    texts = {FILES[name]: text for name, text in files.items()}
+    texts |= {each.file: each.text for each in others if each.text}
     manifest = {
-        "version": 1,
+        "version": 2,
         **question,
+        "in_force": in_force_of(bench.candidates.plain.report),
+        "written": {name: hash_of_text(text) for name, text in texts.items()},
         # What --resume may change.
         "max_trials": request.max_trials,
         "timeout": request.timeout,
@@ -177,15 +173,13 @@ def write_healed(
     out = io.StringIO()
     points = [(size, error, passes if request.has_budget else "") for size, error, passes in curve]
     csv.writer(out, lineterminator="\n").writerows([("ops kept", "relative error", "passes"), *points])
-    texts = {FILES[name]: text for name, text in files.items()}
-    texts |= {each.file: each.text for each in others if each.text}
     texts |= {
         "README.md": _readme(request, bench, found, files, others, lines, why),
         "curve.csv": out.getvalue(),
         "manifest.json": json.dumps(manifest, indent=1, ensure_ascii=False) + "\n",
     }
     # What an earlier search wrote and this one does not is no answer of this one.
-    remove(folder, {*FILES.values(), *OTHER_FILES} - set(texts))
+    remove(folder, set(FOR_ATC) - set(texts))
     for name, text in texts.items():
         arguments.write_whole(os.path.join(folder, name), text, [bench.model, *request.source.paths])
     return list(texts)

@@ -15,7 +15,7 @@ from ..errors import _usage_error
 from .alternatives import FILES as OTHER_FILES
 from .triallog import FILES as TRIAL_FILES
 
-__all__ = ["FILES", "check_folder", "clear_folder", "make_folder", "remove"]
+__all__ = ["FILES", "FOR_ATC", "check_folder", "clear_folder", "make_folder", "remove"]
 
 FILES = {
     "keep_dtype": "keep_dtype.cfg",
@@ -24,7 +24,10 @@ FILES = {
 }
 """Of the options that keep ops."""
 
-WRITTEN = (*FILES.values(), *OTHER_FILES, "README.md", "manifest.json", "curve.csv", *TRIAL_FILES)
+FOR_ATC = (*FILES.values(), *OTHER_FILES)
+"""Names of files that options of ATC take."""
+
+WRITTEN = (*FOR_ATC, "README.md", "manifest.json", "curve.csv", *TRIAL_FILES)
 """All names of files in the folder of --to."""
 
 

@@ -17,7 +17,7 @@ from .decision import Decision, Op, decide
 from .kept import Keeper
 from .ports import Ports, is_line
 
-__all__ = ["with_blocked", "with_cpu", "without_refused"]
+__all__ = ["with_blocked", "with_cpu", "without_refused", "without_vain"]
 
 
 def _names(diagnostic: Diagnostic, op: Op) -> bool:
@@ -41,6 +41,19 @@ def refused_of(error: AscendError, ops: Sequence[Op], decision: Decision) -> lis
         elif name := next((name for name in op.keep_names if name in culprits), None):
             result.append((op, f"`{name}` keeps {culprits[name].name}, too, of which no kernel of the chip takes the model's dtypes"))
     return result
+
+
+def without_vain(ops: Sequence[Op], kept: Decision) -> tuple[list[Op], list[tuple[Op, str]]]:
+    """`ops` that a decision that keeps all of them changes, and those that have the dtypes that they had, with the
+    reason: CANN takes their lines, and finds no kernel for what they ask."""
+    same = {(op.name, op.type, op.tensors()) for op in kept.ops}
+    left, vain = [], []
+    for op in ops:
+        if op.has_other_dtypes and not op.ports and (op.name, op.type, op.tensors()) in same:
+            vain.append((op, "no kernel takes the model's dtypes, and CANN leaves them as they are"))
+        else:
+            left.append(op)
+    return left, vain
 
 
 def with_cpu(ops: Sequence[Op], kept: Decision) -> list[Op]:
@@ -81,7 +94,10 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
         ports = Ports(model, keeper, decision)
         while ops:
             try:
-                ops = with_cpu(ops, decide(model, keeper.options_of(ops, model)))
+                kept = decide(model, keeper.options_of(ops, model))
+                left, vain = without_vain(ops, kept)
+                none += vain
+                ops = with_cpu(left, kept)
                 break
             except AscendError as error:
                 if not (found := without_refused(error, ops, decision, ports)):

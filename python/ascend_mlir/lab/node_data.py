@@ -75,6 +75,10 @@ def _headroom(item: Item) -> float | None:
     return max((row.headroom for row in item.outputs if row.headroom is not None), default=None)
 
 
+def _own_lost(item: Item) -> int:
+    return sum(row.own_lost for row in item.outputs)
+
+
 # Colours of errors up to a value; below the first is what is as good as exact.
 _THRESHOLDS = [{"value": min(limit, 1e30), "bgColor": color} for limit, color in ERRORS]
 
@@ -86,15 +90,20 @@ def node_data_of(data: ReportData) -> dict[str, Mapping[str, Any]]:
     ids = _ids(graph)
     decided = [item for item in data.items if item.op]
 
-    def numbers(get: Any, **more: Any) -> dict[str, Any]:
-        results: dict[str, dict[str, Any]] = {}
+    def numbers(get: Any, lost_of: Any = lambda item: 0, **more: Any) -> dict[str, Any]:
+        """Where no number can be told because elements are lost, how many are, in the worst colour:
+        statistics leave words out."""
+        found: dict[str, tuple[tuple[bool, float], dict[str, Any]]] = {}
         for item in decided:
-            key, value = ids.get(_nodes(item)[-1]), get(item)
-            if key is None or value is None or not math.isfinite(value):
+            key, value, lost = ids.get(_nodes(item)[-1]), get(item), lost_of(item)
+            is_number = value is not None and math.isfinite(value)
+            if key is None or not (is_number or lost):
                 continue
-            if value >= results.get(key, {"value": value})["value"]:
-                results[key] = {"value": value}
-        return {"results": results, **more}
+            entry = {"value": value} if is_number else {"value": f"{lost:,} lost", "bgColor": ERRORS[-1][1]}
+            rank = (not is_number, value if is_number else lost)
+            if key not in found or rank >= found[key][0]:
+                found[key] = rank, entry
+        return {"results": {key: entry for key, (_, entry) in found.items()}, **more}
 
     def words(get: Any, color: Any) -> dict[str, Any]:
         results = {}
@@ -107,8 +116,8 @@ def node_data_of(data: ReportData) -> dict[str, Mapping[str, Any]]:
     made = {
         "dtype": words(lambda item: item.dtype, lambda item: {"bgColor": color_of(item.dtype), "textColor": "#000000"}),
         "rule": words(lambda item: item.op.row["rule"], lambda item: {}),
-        "own_error": numbers(lambda item: item.own, thresholds=_THRESHOLDS),
-        "whole_error": numbers(lambda item: item.whole, thresholds=_THRESHOLDS),
+        "own_error": numbers(lambda item: item.own, _own_lost, thresholds=_THRESHOLDS),
+        "whole_error": numbers(lambda item: item.whole, lambda item: item.lost, thresholds=_THRESHOLDS),
         "lost": numbers(lambda item: item.lost if item.rows else None, thresholds=[{"value": 0, "bgColor": "#ffffff"}, {"value": 1e30, "bgColor": "#d62246"}]),
         "limit": numbers(_headroom, thresholds=[{"value": 0.5, "bgColor": "#ffffff"}, {"value": 1, "bgColor": COLORS["hif8"]}, {"value": 1e300, "bgColor": "#d62246"}]),
     }  # fmt: skip

@@ -71,7 +71,7 @@ class Outcome:
     def dtypes(self) -> Counter[str]:
         """Of the first output of each op, how many there are."""
         assert self.decision is not None
-        firsts = (op.row["outputs"][0] for op in self.decision.ops if op.row["outputs"])
+        firsts = (op.row["outputs"][0] for op in self.decision.ops if op.row["outputs"] and not op.is_merged)
         return Counter(tensor["dtype"] for tensor in firsts if tensor)
 
     @cached_property
@@ -89,17 +89,19 @@ class Outcome:
         """What the chip would take at least."""
         return cost_of(self.decision) if self.decision else None
 
-    def rank(self, metric: str) -> tuple[float, float, float]:
-        """Less is better: lost elements, the error or the score, and the time, or float32 left."""
+    def rank(self, metric: str, by_time: bool) -> tuple[float, float, float]:
+        """Less is better: lost elements, the error or the score, and the time or else how much is float32."""
         sign = -1 if metric in MORE_IS_BETTER else 1
         error = sign * self.value(metric) if self.score is None else -self.score
         error = math.inf if math.isnan(error) else error
-        return self.lost, error, float(self.dtypes()["float"]) if self.cost is None else self.cost.total
+        return self.lost, error, self.cost.total if by_time and self.cost else float(self.dtypes()["float"])
 
 
 def mark_best(outcomes: Sequence[Outcome], metric: str) -> None:
     """Those that no other one beats: nowhere worse, and somewhere better."""
-    ranks = {id(each): each.rank(metric) for each in outcomes}
+    # Times compare with times alone.
+    by_time = all(each.cost is not None for each in outcomes)
+    ranks = {id(each): each.rank(metric, by_time) for each in outcomes}
 
     def beats(a: Outcome, b: Outcome) -> bool:
         ours, theirs = ranks[id(a)], ranks[id(b)]

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ..errors import _usage_error
 from . import table
 from .budgets import OutputErrors
 from .comparison import Row
@@ -55,6 +56,7 @@ class Outside:
         self._arrays = arrays
         self._rows = rows
         self._number = 0
+        self._compared = 0
         self.not_compared: dict[int, str] = {}
 
     def see(self, _op: str, _output: int, decided: Array, reference: Array) -> None:
@@ -70,7 +72,15 @@ class Outside:
             self.not_compared[number] = str(why)
             return
         if array is not None:
+            self._compared += 1
             self.add(number, array, decided, reference)
+
+    def check(self) -> None:
+        """Behind the run: an error where none of the arrays could be compared."""
+        if not self._compared:
+            (option,) = self.record()
+            why = next(iter(self.faults()), "none is of an output that the run has")
+            raise _usage_error(f"--{option}: nothing in it can be compared: {why}", "give the dump of this model and input")
 
     def add(self, number: int, array: Array, decided: Array, reference: Array) -> None:
         raise NotImplementedError
@@ -80,7 +90,7 @@ class Outside:
         raise NotImplementedError
 
     def record(self) -> Mapping[str, Any]:
-        """What the whole gains."""
+        """What the whole gains, by the option."""
         raise NotImplementedError
 
     def lines(self, rows: Sequence[Row], width: int | None) -> list[str]:

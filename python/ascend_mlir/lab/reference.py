@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,10 +15,17 @@ import numpy as np
 
 from .._tensors import TensorInfo
 from ..errors import _usage_error
-from . import archive, table
+from . import archive, data, table
 from .budgets import OutputErrors, record_of
 
-__all__ = ["OwnReference"]
+__all__ = ["OwnReference", "check_file"]
+
+
+def check_file(path: str) -> None:
+    """Before anything is compiled: an .npz that can be read."""
+    if os.path.isdir(path) or (os.path.exists(path) and not path.endswith(".npz")):
+        raise _usage_error(f"--reference_outputs={path} is no .npz", "give one of numpy.savez, of outputs by their names")
+    data.check([path], "--reference_outputs")
 
 
 class OwnReference:
@@ -78,8 +86,14 @@ class OwnReference:
                     "give the outputs of the very inputs",
                 )
 
+    @property
+    def _absent(self) -> list[str]:
+        """Outputs of the model that are not in the file."""
+        return [name for name in dict.fromkeys(self._outputs) if name not in self._arrays]
+
     def record(self) -> dict[str, Any]:
-        return {
+        """By output; None where the file has it not."""
+        return dict.fromkeys(self._absent) | {
             name: {what: record_of(errors) for what, errors in zip(("decided", "our_reference"), pair)}
             for name, pair in self._errors.items()
         }
@@ -92,4 +106,5 @@ class OwnReference:
                 numbers = [table.number(values[metric]) for metric in ("max", "mean", "rmse")]
                 cosine = "-" if values["cosine"] is None else f"{values['cosine']:.8f}"
                 rows.append([name, what, *numbers, cosine, table.number(values["relative"]), f"{errors.lost:,}"])
-        return table.columns(rows)
+        absent = [f"not in your reference, and not compared: {', '.join(self._absent)}"] if self._absent else []
+        return table.columns(rows) + absent

@@ -20,7 +20,7 @@ from .comparing import compare_pair
 from .comparison import Pair, Row, ShapeTable, norm, shape_text
 from .data import Source
 from .decision import Decision, Op, customize_line
-from .report_extras import HealingSet, Point
+from .report_extras import HealingSet, InForce, Point
 from .report_graph import Item, edges_of, items_of
 from .report_histograms import Histograms
 from .report_layout import Layout, layout
@@ -94,6 +94,8 @@ class ReportData:
     histograms: Histograms
     points: tuple[Point, ...]
     points_source: str
+    points_in_force: InForce | None
+    """The options that the settings share, where that is known."""
     healing: HealingSet | None
 
     @property
@@ -108,7 +110,13 @@ class ReportData:
     def decided_by(self, line: Mapping[str, Any]) -> list[str]:
         """The ops that a line of a config file decided."""
         source = f"{line['file']}:{line['line']}"
-        return [op.name for op in self.decision.ops if line["file"] and op.row["source"] == source]
+        # A JSON file may say several types in one line.
+        others = [each for each in self.decision.report["config"] if (each["file"], each["line"]) == (line["file"], line["line"])]
+        return [
+            op.name
+            for op in self.decision.ops
+            if line["file"] and op.row["source"] == source and (len(others) == 1 or line["text"] in (op.type, *op.row["original_types"]))
+        ]
 
     def kept_items(self) -> list[Item]:
         """Those that the healing set keeps."""
@@ -192,6 +200,7 @@ def build_report(
     *,
     points: Sequence[Point] = (),
     points_source: str = "",
+    points_in_force: InForce | None = None,
     healing: HealingSet | None = None,
     when_ran: Callable[[], None] = lambda: None,
 ) -> ReportData:
@@ -201,7 +210,7 @@ def build_report(
       model: the path of the model.
       options: ATC's, by name.
       source: the inputs.
-      points: settings of a sweep, and where they come from.
+      points: settings of a sweep, where they come from, and the options that they share.
       healing: what a search found.
       when_ran: called after each input.
 
@@ -249,5 +258,6 @@ def build_report(
         histograms=histograms,
         points=tuple(points),
         points_source=points_source,
+        points_in_force=points_in_force,
         healing=healing,
     )

@@ -121,5 +121,6 @@ def page_of(data: ReportData) -> str:
         figures=_json(figures_of(data)),
         config=_config_rows(data),
         options=[row for row in in_force if row["from"] != "default" or row["without_effect"]],
-        other_options=data.healing.other_options({row["option"]: row["value"] for row in in_force}) if data.healing else "",
+        other_options=data.healing.in_force.others(data.decision.report) if data.healing else "",
+        other_points=data.points_in_force.others(data.decision.report) if data.points_in_force else "",
     )

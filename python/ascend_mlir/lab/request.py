@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from ..errors import _usage_error
 from .data import Source
 from .healed_folder import check_folder
+from .triallog import FILES as TRIAL_FILES
+from .triallog import has_trials
 
 __all__ = ["Request"]
 
@@ -89,6 +91,11 @@ class Request:
             raise _usage_error("--resume has nothing to go on with", "give the folder of the search that was stopped, --to=DIR")
         if self.to and os.path.exists(self.to) and not os.path.isdir(self.to):
             raise _usage_error(f"--to={self.to} is no folder", "take another name")
+        if self.resume and self.to and not has_trials(self.to):
+            raise _usage_error(
+                f"--resume: there is nothing to go on with in {self.to}, which has no {' or '.join(TRIAL_FILES)}",
+                "leave --resume out to begin anew",
+            )
         if self.to:
             check_folder(self.to, {**self.options, "model": self.model, **{f"data={path}": path for path in self.source.paths}})
         self.source.check()

@@ -68,6 +68,8 @@ def cube_work(decision: Decision) -> Counter[str] | None:
 
 def microseconds(op: Op, chip: Mapping[str, Any]) -> float | None:
     """The least time of an op: the longest of multiplying, of the vector unit, and of the memory."""
+    if op.is_merged:
+        return 0.0
     tensors = [*op.row["inputs"], *op.row["outputs"]]
     moved = _bytes(tensors)
     if moved is None or not chip["memory_gb_per_s"]:

@@ -18,7 +18,7 @@ from ..options import Options
 from . import arguments
 from .decision import Decision
 
-__all__ = ["MODES", "Setting", "setting_of", "with_mode"]
+__all__ = ["MODES", "Setting", "combined", "setting_of", "with_mode"]
 
 # ATC's words of precision_mode (docs/PrecisionModes.md).
 MODES = (
@@ -43,10 +43,16 @@ def _words(option: str) -> list[str]:
 _MODE_OPTIONS = {word: option for option in ("precision_mode_v2", "precision_mode") for word in _words(option)}
 
 
+def combined(common: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a setting behind those that are common. A mode takes the place of that of the other
+    option, too."""
+    replaced = set(_MODE_OPTIONS.values()) if own.keys() & _MODE_OPTIONS.values() else set()
+    return {**{name: value for name, value in common.items() if name not in replaced}, **own}
+
+
 def with_mode(word: str, common: Mapping[str, Any]) -> dict[str, Any]:
     """Options with the mode of this word, which takes the place of another one."""
-    rest = {name: value for name, value in common.items() if name not in _MODE_OPTIONS.values()}
-    return {**rest, _MODE_OPTIONS.get(word, "precision_mode"): word}
+    return combined(common, {_MODE_OPTIONS.get(word, "precision_mode"): word})
 
 
 @dataclass(frozen=True)
@@ -75,4 +81,4 @@ def setting_of(option: str, text: str, common: Mapping[str, bool | str]) -> Sett
             raise _usage_error(
                 f"{option}={text}: what is {word!r}?", "write options of ATC, --name=value, or the word of a mode"
             )
-    return Setting(text or "as given", {**common, **arguments.atc_options(words)})
+    return Setting(text or "as given", combined(common, arguments.atc_options(words)))

@@ -15,11 +15,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .. import __version__
 from . import table
 from .budgets import METRICS, MORE_IS_BETTER
 from .decision import SHORT
 from .outcomes import Outcome
 from .sweeping import Sweep
+from .triallog import hashes_of, in_force_of, inputs_of, model_of
 
 __all__ = ["csv_of", "json_of", "records_of", "text_of"]
 
@@ -79,8 +81,32 @@ def records_of(sweep: Sweep) -> list[dict[str, Any]]:
     return [_record(outcome) for outcome in sweep.outcomes]
 
 
-def json_of(sweep: Sweep) -> str:
-    value = {"version": 1, "is_evidence": sweep.source.is_evidence, "inputs": sweep.inputs, "settings": records_of(sweep)}
+def _in_force(sweep: Sweep, common: Mapping[str, bool | str]) -> tuple[dict[str, str], list[str]]:
+    """The options that all settings have been decided with, and the names of those that are not the same of each."""
+    decided = [in_force_of(outcome.decision.report) for outcome in sweep.done if outcome.decision]
+    names = dict.fromkeys(name for each in decided for name in each)
+    own = {name for outcome in sweep.outcomes for name, value in outcome.setting.options.items() if common.get(name) != value}
+    # A sweep is of modes, whichever option names them.
+    varied = {"precision_mode", "precision_mode_v2", *own, *(name for name in names if len({each.get(name) for each in decided}) > 1)}
+    return {name: decided[0][name] for name in names if name not in varied}, sorted(varied)
+
+
+def json_of(sweep: Sweep, model: str, common: Mapping[str, bool | str]) -> str:
+    """With what was asked: the model, the inputs, and the options behind the model."""
+    in_force, varied = _in_force(sweep, common)
+    value = {
+        "version": 2,
+        "ascend_mlir": __version__,
+        "model": model_of(model),
+        **inputs_of(sweep.source),
+        "options": dict(common),
+        "files": hashes_of(common),
+        "in_force": in_force,
+        "varied": varied,
+        "is_evidence": sweep.source.is_evidence,
+        "inputs": sweep.inputs,
+        "settings": records_of(sweep),
+    }
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -151,7 +177,7 @@ def text_of(sweep: Sweep, width: int | None) -> str:
                 str(casts),
                 "-" if written is None else f"{written:,}",
                 f"{outcome.cost.total:.3g}" if outcome.cost else "-",
-                f"{outcome.milliseconds:.2f}",
+                f"{outcome.milliseconds:{'.2g' if outcome.milliseconds < 1 else '.2f'}}",
             ]
         )
     # A column in which nothing stands goes, or what is judged does already, and where a terminal is narrow what is

@@ -11,18 +11,22 @@ import itertools
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from .. import _core, _tensors
 from ..errors import _make, _usage_error
 from ..options import FILES
-from .budgets import Command
+from .budgets import METRICS, Command
 from .cluster import Cluster
 from .data import Source
 from .on_cluster import try_settings_on
 from .outcomes import Outcome, mark_best, try_setting
-from .settings import Setting
+from .settings import MODES, Setting, combined
 
-__all__ = ["Sweep", "across", "sweep_settings"]
+__all__ = ["Sweep", "across", "checked", "sweep_settings"]
+
+
+_Given = TypeVar("_Given")
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,26 @@ class Sweep:
 
 def across(settings: Sequence[Setting], axes: Mapping[str, Sequence[str]]) -> list[Setting]:
     """Each setting with each combination of the values of options."""
+    def name(setting: Setting, words: Sequence[str]) -> str:
+        return " ".join([setting.name, *(f"{axis}={word}" for axis, word in zip(axes, words))])
+
     return [
-        Setting(" ".join([setting.name, *(f"{name}={word}" for name, word in zip(axes, words))]), {**setting.options, **dict(zip(axes, words))})
+        Setting(name(setting, words), combined(setting.options, dict(zip(axes, words))))
         for setting in settings
         for words in itertools.product(*axes.values())
     ]
+
+
+def checked(settings: Sequence[_Given] | None, common: Mapping[str, Any], metric: str) -> Sequence[_Given | str]:
+    """The settings as they were given, or all modes; before anything is compiled."""
+    if metric not in METRICS:
+        raise _usage_error(f"there is no metric {metric!r}", f"take one of {', '.join(METRICS)}")
+    if isinstance(settings, (str, Mapping)):
+        raise _usage_error(f"settings={settings!r} is one setting, and several are tried", "give a list of them")
+    named = [name for name in ("precision_mode", "precision_mode_v2") if common.get(name) is not None]
+    if settings is None and named:
+        raise _usage_error(f"all modes are tried, and --{named[0]} names one", "leave it out, or name the settings")
+    return MODES if settings is None else settings
 
 
 def sweep_settings(
@@ -83,6 +102,8 @@ def sweep_settings(
     if not settings:
         raise _usage_error("there is no setting to try", "give at least one")
     for setting in settings:
+        if setting.options.get("reference") in (True, "on"):
+            raise _usage_error(f"{setting.name}: with --reference nothing is decided", "leave it out")
         for name in sorted(FILES & setting.options.keys()):
             value = setting.options[name]
             if isinstance(value, str) and not os.path.exists(value):

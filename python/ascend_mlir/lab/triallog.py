@@ -20,10 +20,12 @@ from .. import _core
 from ..errors import _usage_error
 from .arguments import write_whole
 from .bench import Bench
-from .data import Sample
+from .data import Sample, Source
 from .minimize import Trials
 
-__all__ = ["FILES", "TrialLog", "has_trials", "hash_of", "hash_of_inputs", "hashes_of", "model_of"]
+__all__ = [
+    "FILES", "TrialLog", "has_trials", "hash_of", "hash_of_inputs", "hash_of_text", "hashes_of", "in_force_of", "inputs_of", "model_of"
+]  # fmt: skip
 
 FILES = ("trials.jsonl", "trials_modes.jsonl")
 """Of a search over dtypes alone, and of one over HF32, too."""
@@ -48,6 +50,11 @@ def hash_of(path: str) -> str:
     return digest.hexdigest()
 
 
+def hash_of_text(text: str) -> str:
+    """That of the file which write_whole makes of it."""
+    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()
+
+
 def model_of(path: str) -> dict[str, Any]:
     """Path and SHA-256 of a model, and of the files beside it that it keeps weights in."""
     folder = os.path.dirname(path)
@@ -66,14 +73,27 @@ def hash_of_inputs(samples: Sequence[Sample]) -> str:
     return digest.hexdigest()
 
 
+def inputs_of(source: Source, samples: Sequence[Sample] = ()) -> dict[str, Any]:
+    """What inputs there are; `samples` are those of a program."""
+    data = [{"path": path, "sha256": hash_of(path)} for path in source.paths]
+    if source.dicts is not None:
+        data = [{"path": "", "sha256": hash_of_inputs(samples)}]
+    return {"data": data, "seed": source.seed, "limit": source.limit}
+
+
+def in_force_of(report: Mapping[str, Any]) -> dict[str, str]:
+    """The options that a decision was made with, also those that nobody gave."""
+    return {row["option"]: row["value"] for row in report["options_in_force"] if row["option"] not in _WRITTEN}
+
+
 def hashes_of(options: Mapping[str, bool | str]) -> dict[str, str]:
     """Of the files and folders that options name and that are read."""
     read = {name: value for name, value in options.items() if isinstance(value, str) and name not in _WRITTEN}
     return {name: hash_of(value) for name, value in read.items() if os.path.exists(value)}
 
 
-def has_trials(folder: str, since: float) -> bool:
-    """Whether a search that began at this time has left trials to go on with."""
+def has_trials(folder: str, since: float = 0) -> bool:
+    """Whether a search that began at this time, or at any, has left trials to go on with."""
     paths = (os.path.join(folder, name) for name in FILES)
     return any(os.path.exists(path) and os.path.getmtime(path) >= since for path in paths)
 
@@ -98,7 +118,8 @@ class TrialLog:
             with open(self._path, encoding="utf-8") as file:
                 head, *lines = file.read().split("\n")
         except (OSError, UnicodeDecodeError) as error:
-            raise _usage_error(f"--resume: cannot read {self._path}: {error}", "leave --resume out to begin anew") from None
+            why = error.strerror if isinstance(error, OSError) else error
+            raise _usage_error(f"--resume: cannot read {self._path}: {why}", "leave --resume out to begin anew") from None
         if head != self._head:
             raise _usage_error(
                 f"--resume: {self._path} is of another search: the model, the data, an option or the version is different",

@@ -10,14 +10,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, Union
 
 from . import table
 from .decision import SHORT, Decision, Op
 from .verifying import FusionRow, OpRow, TypeRow, Verification
 
-__all__ = ["csv_of", "grouped", "json_of", "records_of", "text_of"]
+__all__ = ["csv_of", "grouped", "json_of", "not_in_rows", "records_of", "text_of"]
 
 _ABOUT = {"atc_version": "ATC", "opp_version": "op package", "soc_version": "chip"}
 
@@ -49,7 +50,28 @@ def _printable(line: str) -> str:
     return "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in line)
 
 
-def _count(rows: Sequence[OpRow] | Sequence[FusionRow] | Sequence[TypeRow], one: str, what: str) -> str:
+def not_in_rows(found: Sequence[Verification]) -> list[str]:
+    """What differs and is no row that was compared, a part of a sentence each."""
+    missing = sum(sum((each.ops_missing or {}).values()) for each in found)
+    casts = sum(each.casts_differ for each in found)
+    said = [f"{table.plural(missing, 'op')} of ours {'is' if missing == 1 else 'are'} not there"] if missing else []
+    return said + ([f"{table.plural(casts, 'inserted cast')} {'differs' if casts == 1 else 'differ'}"] if casts else [])
+
+
+_Row = TypeVar("_Row", bound=Union[OpRow, FusionRow, TypeRow])
+
+
+def _listed(rows: Sequence[_Row], one: str, what: str, everything: bool, lines_of: Callable[[Sequence[_Row]], list[str]]) -> list[str]:
+    """How many are equal, those that are not, and behind them what is equal."""
+    differing = [row for row in rows if not row.equal]
+    equal = [row for row in rows if row.equal]
+    lines = [_count(rows, one, what), *lines_of(differing)]
+    if not everything:
+        return lines
+    return lines + (["equal:"] if differing and equal else []) + lines_of(equal)
+
+
+def _count(rows: Sequence[_Row], one: str, what: str) -> str:
     equal, compared = sum(row.equal for row in rows), len(rows)
     if equal == compared:
         return f"all {compared:,} {what} equal" if compared != 1 else f"the one {one} equal"
@@ -94,30 +116,31 @@ def _fusion_lines(rows: Sequence[FusionRow], width: int | None) -> list[str]:
     return lines
 
 
+def _type_lines(rows: Sequence[TypeRow], width: int | None) -> list[str]:
+    return [line for row in rows for line in table.wrap(f"{row.types}: {row.there:,} there, {row.here:,} here", width, "  ")]
+
+
 def _section(found: Verification, everything: bool, width: int | None) -> list[str]:
     about = ", ".join(f"{_ABOUT[key]} {found.run.about[key]}" for key in _ABOUT if key in found.run.about)
     lines = ["", *table.wrap(f"--{found.run.kind}={found.run.path}" + (f" ({about})" if about else ""), width)]
     if found.fusions or found.run.graph_fusions:
-        lines.append(_count(found.fusions, "fusion", "fusions"))
-        lines += _fusion_lines([row for row in found.fusions if everything or not row.equal], width)
+        lines += _listed(found.fusions, "fusion", "fusions", everything, lambda rows: _fusion_lines(rows, width))
     if found.types:
-        lines.append(_count(found.types, "count of a type", "counts of types"))
-        for row in found.types:
-            if everything or not row.equal:
-                lines += table.wrap(f"{row.types}: {row.there:,} there, {row.here:,} here", width, "  ")
+        lines += _listed(found.types, "count of a type", "counts of types", everything, lambda rows: _type_lines(rows, width))
     if found.run.ub_fusions:
         effects = sum(fusion.effects for fusion in found.run.ub_fusions)
         lines += table.wrap(f"not compared: {table.plural(effects, 'fusion')} of kernels, made when dtypes are decided", width)
     if found.run.ops:
-        lines.append(_count(found.ops, "op", "ops"))
-        lines += _op_lines([row for row in found.ops if everything or not row.equal], width)
+        lines += _listed(found.ops, "op", "ops", everything, lambda rows: _op_lines(rows, width))
         by_type = sum(row.by == "type" for row in found.ops)
         if by_type:
             lines += table.wrap(f"{by_type:,} were paired by type and order, as no name fits", width)
         if found.ops_not_compared:
             lines += table.wrap(f"not compared, as nothing is decided for them: {_types(found.ops_not_compared)}", width)
-        if found.ops_not_there:
-            lines += table.wrap(f"here alone, as parts of kernels or without one: {_types(found.ops_not_there)}", width)
+        if found.ops_missing:
+            lines += table.wrap(f"of ours not there: {_types(found.ops_missing)}", width)
+        if parts := Counter(found.ops_not_there) - Counter(found.ops_missing):
+            lines += table.wrap(f"here alone, as parts of kernels or without one: {_types(parts)}", width)
         for cast in found.casts:
             fused = f" and {cast.fused:,} of any dtypes in other kernels" if cast.fused else ""
             lines += table.wrap(f"inserted casts {_short(cast.casts)}: {cast.there:,}{fused} there, {cast.here:,} here", width)
@@ -128,7 +151,8 @@ def text_of(decision: Decision, found: Sequence[Verification], everything: bool,
     """What differs, or all; lines of at most `width` columns, except for long names."""
     report = decision.report
     equal, compared = sum(each.equal for each in found), sum(each.compared for each in found)
-    lines = table.wrap(f"{report['precision_mode']} on {report['soc']}: {equal:,} of {compared:,} equal", width)
+    head = "; ".join([f"{equal:,} of {compared:,} equal", *not_in_rows(found)])
+    lines = table.wrap(f"{report['precision_mode']} on {report['soc']}: {head}", width)
     for each in found:
         lines += _section(each, everything, width)
     return "\n".join(map(_printable, lines)) + "\n"
@@ -173,12 +197,15 @@ def _record(found: Verification) -> dict[str, Any]:
         "about": dict(found.run.about),
         "compared": found.compared,
         "equal": found.equal,
+        "agrees": found.agrees,
         "fusions": [_fusion_record(row) for row in found.fusions],
         "ops": [_op_record(row) for row in found.ops],
         "types": [{"types": row.types, "there": row.there, "here": row.here, "equal": row.equal} for row in found.types],
         "casts": [{"casts": row.casts, "there": row.there, "here": row.here, "there_in_kernels": row.fused} for row in found.casts],
         "not_compared": dict(found.ops_not_compared or {}),
         "here_alone": dict(found.ops_not_there or {}),
+        "missing": dict(found.ops_missing or {}),
+        "casts_differ": found.casts_differ,
     }
 
 
@@ -191,6 +218,7 @@ def json_of(decision: Decision, found: Sequence[Verification]) -> str:
         "options": report["options"],
         "compared": sum(each.compared for each in found),
         "equal": sum(each.equal for each in found),
+        "agrees": all(each.agrees for each in found),
         "files": [_record(each) for each in found],
     }
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"

@@ -92,6 +92,22 @@ class Verification:
     """How many ops there are of which type that nothing was decided for."""
     ops_not_there: Mapping[str, int] | None = None
     """How many of ours are of which type that no op there stands for."""
+    ops_missing: Mapping[str, int] | None = None
+    """Those of them that have a kernel, and are a part of none there."""
+
+    @property
+    def casts_differ(self) -> int:
+        """How many casts are on one side alone. Those of which the file does not say the dtypes, as of
+        parts of kernels, stand for any of ours."""
+        said = [row for row in self.casts if "?" not in row.casts]
+        unsaid = sum(row.there for row in self.casts if row not in said) + max((row.fused for row in self.casts), default=0)
+        more, fewer = (sum(max(sign * (row.there - row.here), 0) for row in said) for sign in (1, -1))
+        return more + abs(fewer - unsaid)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether nothing differs, and nothing of ours is missing."""
+        return self.equal == self.compared and not self.ops_missing and not self.casts_differ
 
     @property
     def compared(self) -> int:
@@ -211,7 +227,14 @@ class _Pairing:
         return list(self._free.values())
 
 
-def _verify_ops(decision: Decision, run: RealRun) -> tuple[tuple[OpRow, ...], Counter[str], Counter[str]]:
+def _missing(left: Iterable[Op], decision: Decision, run: RealRun) -> Iterator[Op]:
+    """Of what nothing there was paired with: what has a kernel, and is a part of none there."""
+    names = {name for op in decision.ops for name in (op.name, *op.row["original_names"])}
+    parts = {name for there in run.ops for name in (*there.stands_for, *nodes_in(there.name, names))}
+    return (op for op in left if op.row["engine"] != "local" and parts.isdisjoint((op.name, *op.row["original_names"])))
+
+
+def _verify_ops(decision: Decision, run: RealRun) -> tuple[tuple[OpRow, ...], Counter[str], list[Op]]:
     pairing = _Pairing(decision.ops)
     compared = [op for op in run.ops if op.is_compared]
     found: list[tuple[Op | None, str, Op | None]] = [pairing.take_named(op) for op in compared]
@@ -232,7 +255,7 @@ def _verify_ops(decision: Decision, run: RealRun) -> tuple[tuple[OpRow, ...], Co
         why = "" if equal else why_op(there, here, by, passes, decision.report.get("unmodelled_fusions", ()))
         rows.append(OpRow(there, here, by, equal, why))
     skipped = Counter(op.type for op in run.ops if not op.is_compared and not op.is_inserted_cast)
-    return tuple(rows), skipped, Counter(op.type for op in pairing.left)
+    return tuple(rows), skipped, pairing.left
 
 
 def _verify_casts(decision: Decision, run: RealRun) -> tuple[CastRow, ...]:
@@ -287,7 +310,8 @@ def _verify_types(decision: Decision, run: RealRun) -> tuple[TypeRow, ...]:
 
 def verify(decision: Decision, run: RealRun) -> Verification:
     """Our decision beside what `run` says."""
-    ops, skipped, left = _verify_ops(decision, run) if run.ops else ((), Counter(), Counter())
+    ops, skipped, left = _verify_ops(decision, run) if run.ops else ((), Counter(), [])
     casts = _verify_casts(decision, run) if run.ops else ()
     fusions = _verify_fusions(decision, run) if run.graph_fusions else ()
-    return Verification(run, ops, fusions, _verify_types(decision, run), casts, skipped, left)
+    not_there, missing = (Counter(op.type for op in each) for each in (left, _missing(left, decision, run)))
+    return Verification(run, ops, fusions, _verify_types(decision, run), casts, skipped, not_there, missing)

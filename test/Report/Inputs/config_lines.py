@@ -110,6 +110,11 @@ CASES = {
     "mixlist, gray with the removal": (
         {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(gray_add=["Log"], black_remove=["Log"])},
         ["applied", "applied"]),
+    "mixlist, added to the list that it is on": (
+        {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(gray_add=["Relu"], black_add=["Log"])},
+        ["overridden: the op store (gray)", "overridden: the op store (black)"]),
+    "mixlist, an op that no list decides": (
+        {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(black_add=["Identity"])}, ["overridden: the rule no_kernel_follows"]),
     "mixlist, keep pins the only op": (
         {**MIXED, "modify_mixlist": "m", "keep_dtype": "k"}, {"k": "tanh", "m": mixlist(white_add=["Tanh"])},
         ["applied", "overridden: k:1"]),

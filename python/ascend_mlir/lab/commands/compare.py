@@ -34,6 +34,7 @@ from ..comparing import check_numbers, compare_pair
 from ..comparison import Pair
 from ..dump_graph import DumpGraph
 from ..metrics import load_metrics
+from ..reference import check_file
 
 __all__ = ["add_arguments", "run"]
 
@@ -138,7 +139,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     source = data.source_of(given)
     source.check()
     if given.reference_outputs:
-        data.check([given.reference_outputs], "--reference_outputs")
+        check_file(given.reference_outputs)
     metrics = load_metrics(given.metric)
     pair = Pair(model, options)
     cann = CannTable(DumpGraph(pair)) if form == "cann" else None
@@ -159,6 +160,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             jobs=given.jobs,
         )
     progress.finish()
+    for arrays in comparison.outside:
+        arrays.check()
     if cann:
         text = cann.text()
     elif form == "json":

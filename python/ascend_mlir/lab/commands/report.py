@@ -27,7 +27,7 @@ from ...errors import Diagnostic, _usage_error
 from .. import arguments, data, table
 from ..node_data import check_model, write_node_data
 from ..report_data import build_report
-from ..report_extras import Point, healing_of, points_of, points_of_file
+from ..report_extras import InForce, Point, healing_of, points_of, points_of_file
 from ..report_page import check_packages, page_of
 from ..settings import MODES, setting_of
 from ..sweep_report import records_of
@@ -64,18 +64,18 @@ class _Progress:
 
 def _points(
     given: argparse.Namespace, model: str, options: Mapping[str, bool | str], source: data.Source, progress: _Progress
-) -> tuple[list[Point], str]:
-    """The settings of a sweep, and where they come from."""
+) -> tuple[list[Point], str, InForce | None]:
+    """The settings of a sweep, where they come from, and the options that they share, where these may be others."""
     if given.sweep:
-        return points_of_file(given.sweep)
+        return points_of_file(given.sweep, model, source)
     if not given.modes:
-        return [], ""
+        return [], "", None
     common = {name: value for name, value in options.items() if name not in ("precision_mode", "precision_mode_v2")}
     settings = [setting_of("--modes", mode, common) for mode in MODES]
     sweep = sweep_settings(
         model, settings, common, source, progress=lambda done: progress.say(f"{done} of {len(settings)} modes")
     )
-    return points_of({"settings": records_of(sweep)}), f"of all modes on the same inputs ({sweep.source.text})"
+    return points_of({"settings": records_of(sweep)}), f"of all modes on the same inputs ({sweep.source.text})", None
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
@@ -97,7 +97,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     source.check()
     healing = healing_of(given.healed, model) if given.healed else None
     progress = _Progress()
-    points, points_source = _points(given, model, options, source, progress)
+    points, points_source, points_in_force = _points(given, model, options, source, progress)
     count = 0
 
     def ran() -> None:
@@ -105,7 +105,9 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         count += 1
         progress.say(f"input {count}")
 
-    report = build_report(model, options, source, points=points, points_source=points_source, healing=healing, when_ran=ran)
+    report = build_report(
+        model, options, source, points=points, points_source=points_source, points_in_force=points_in_force, healing=healing, when_ran=ran
+    )
     progress.say(f"{table.plural(len(report.items), 'op')}, writing")
     if given.report:
         used = [model, *given.data, *(value for value in options.values() if isinstance(value, str)), *filter(None, [given.sweep])]

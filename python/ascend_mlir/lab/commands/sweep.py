@@ -27,9 +27,9 @@ from ...errors import Diagnostic, _usage_error
 from .. import arguments, data, table
 from ..budgets import METRICS
 from ..cluster import cluster_at
-from ..settings import MODES, setting_of
+from ..settings import setting_of
 from ..sweep_report import csv_of, json_of, text_of
-from ..sweeping import across, sweep_settings
+from ..sweeping import across, checked, sweep_settings
 
 __all__ = ["add_arguments", "run"]
 
@@ -73,9 +73,8 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     model = arguments.model_of(given)
     source = data.source_of(given)
     source.check()
-    if not given.setting and (named := {"precision_mode", "precision_mode_v2"} & set(options)):
-        raise _usage_error(f"all modes are tried, and --{min(named)} names one", "leave it out, or name settings by --setting")
-    settings = across([setting_of("--setting", text, options) for text in given.setting or MODES], _axes(given.across))
+    texts = checked(given.setting or None, options, given.metric)
+    settings = across([setting_of("--setting", text, options) for text in texts], _axes(given.across))
     start = time.monotonic()
 
     def progress(done: int) -> None:
@@ -87,7 +86,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             model, settings, options, source, metric=given.metric, score=given.score, progress=progress, cluster=cluster
         )
     if form == "json":
-        text = json_of(sweep)
+        text = json_of(sweep, model, options)
     elif form == "csv":
         text = csv_of(sweep)
     else:

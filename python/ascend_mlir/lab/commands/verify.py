@@ -25,7 +25,7 @@ from ...errors import Diagnostic, _model_error
 from .. import arguments, table
 from ..decision import decide
 from ..verify_files import READERS, read_runs
-from ..verify_forms import csv_of, json_of, text_of
+from ..verify_forms import csv_of, json_of, not_in_rows, text_of
 from ..verifying import verify
 
 __all__ = ["add_arguments", "run"]
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, text in _HELP.items():
         parser.add_argument(f"--{name}", metavar="FILE", help=text)
     parser.add_argument("--all", action="store_true", help="also what is equal")
-    parser.add_argument("--must_agree", action="store_true", help="exit code 1 where anything differs")
+    parser.add_argument("--must_agree", action="store_true", help="exit code 1 where anything differs or is missing")
 
 
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
@@ -65,8 +65,9 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         text = text_of(decision, found, given.all, None if given.report else table.width_of_terminal())
     used = [model, *named.values(), *(value for value in options.values() if isinstance(value, str))]
     arguments.put(given, text, used)
-    compared, equal = sum(each.compared for each in found), sum(each.equal for each in found)
-    if given.must_agree and equal != compared:
+    if given.must_agree and not all(each.agrees for each in found):
         sys.stdout.flush()
-        raise _model_error(f"{compared - equal:,} of {compared:,} differ from the real run", "without --must_agree it is no error")
+        compared, equal = sum(each.compared for each in found), sum(each.equal for each in found)
+        head = f"{compared - equal:,} of {compared:,} differ from the real run"
+        raise _model_error("; ".join([head, *not_in_rows(found)]), "without --must_agree it is no error")
     return decision.warnings

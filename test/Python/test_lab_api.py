@@ -165,6 +165,10 @@ class SameAsCommand(ApiCase):
         self.assertIn("net/sum", text)
         self.assertEqual([point.setting for point in made.points], ["force_fp16", "must_keep_origin_dtype"])
         self.assertEqual(made.healing.kept, ("net/sum", "net/root"))
+        other = self.folder / "other.onnx"
+        onnx.save(models.perceptron()[0], other)
+        with self.assertRaisesRegex(ascend_mlir.ConfigurationError, "swept is of another model"):
+            lab.report(other, page, swept=swept, **FP16)
         lab.report(self.path, page, keep_dtype=["net/sum"], **FP16)
         self.assertNotIn(tempfile.gettempdir() + "/ascend_mlir.", page.read_text())
         for name, error in (("page.txt", "is no form"), ("none/page.html", "there is no folder")):

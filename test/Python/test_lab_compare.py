@@ -336,6 +336,11 @@ class Command(CompareCase):
             (["--op=sum", "--sort=own"], "--sort is of the rows of ops, and --op shows the elements of one"),
             (["--op=sum", "--worst=2"], "--worst is of the rows of ops, and --op shows the elements of one"),
             (["--op=sum", "--all"], "--all is of the rows of ops, and --op shows the elements of one"),
+            (["--format=csv", "--threshold=0.4"], "--threshold has no place in csv"),
+            (["--format=cann", "--threshold=0.6"], "--threshold has no place in cann"),
+            (["--format=csv", f"--reference_outputs={self.folder}/y.npz"], "--reference_outputs has no place in csv"),
+            (["--format=cann", f"--metric={self.folder}/m.py:f"], "--metric has no place in cann"),
+            ([f"--data={self.folder}/x.npz", "--seed=0"], "--seed=0 is of inputs that are made up, and --data gives them"),
             (["--format=json", f"--report={self.folder}/r.csv"], "r.csv is a report in csv, and --format=json says another form"),
         ):
             with self.subTest(words=words):

@@ -32,7 +32,7 @@ from .metrics import Function, metrics_of
 from .outcomes import Outcome
 from .reference import check_file
 from .report_data import ReportData, build_report
-from .report_extras import healing_of, points_of
+from .report_extras import check_model, healing_of, points_of
 from .report_page import check_packages, page_of
 from .request import Request
 from .searching import Healing, Teller
@@ -249,6 +249,8 @@ def report(
     check_packages()
     source = source_from(data, limit, seed)
     with _call(model, options) as call:
+        if swept:
+            check_model("swept", {"model": swept.model}, call.model)
         made = build_report(
             call.model,
             call.options,

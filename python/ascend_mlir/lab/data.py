@@ -51,7 +51,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         "repeated; default: random ones, which are no evidence",
     )
     parser.add_argument("--limit", metavar="N", type=int, help="at most N inputs")
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="of random inputs; default: 0")
+    parser.add_argument("--seed", metavar="N", type=int, help="of random inputs; default: 0")
 
 
 def _random(infos: Sequence[TensorInfo], seed: int) -> Iterator[Sample]:
@@ -304,7 +304,9 @@ class Source:
 
 def source_of(given: argparse.Namespace) -> Source:
     """What add_data's arguments name."""
-    return Source(given.data, None, given.limit, given.seed)
+    if given.data and given.seed is not None:
+        raise _usage_error(f"--seed={given.seed} is of inputs that are made up, and --data gives them", "leave one of them out")
+    return Source(given.data, None, given.limit, given.seed or 0)
 
 
 def source_from(data: Data, limit: int | None, seed: int) -> Source:

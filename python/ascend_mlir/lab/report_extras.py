@@ -22,7 +22,7 @@ from .healed_folder import FILES, FOR_ATC
 from .regular import regular
 from .triallog import hash_of, hashes_of, in_force_of, inputs_of, model_of
 
-__all__ = ["HealingSet", "InForce", "Point", "healing_of", "points_of", "points_of_file"]
+__all__ = ["HealingSet", "InForce", "Point", "check_model", "healing_of", "points_of", "points_of_file"]
 
 _VERSION = 2
 """Of what is read."""
@@ -151,7 +151,7 @@ def points_of(value: Mapping[str, Any]) -> list[Point]:
     return points
 
 
-def _check_model(option: str, value: Mapping[str, Any], model: str) -> None:
+def check_model(option: str, value: Mapping[str, Any], model: str) -> None:
     """An error where what was read is not of this very model."""
     ours, theirs = model_of(model), value["model"]
     if any(ours[key] != theirs[key] for key in ("sha256", "external_data")):
@@ -176,7 +176,7 @@ def points_of_file(path: str, model: str, source: Source) -> tuple[list[Point], 
     try:
         points = points_of(value)
         count, evidence = int(value["inputs"]), bool(value["is_evidence"])
-        _check_model(f"--sweep={path}", value, model)
+        check_model(f"--sweep={path}", value, model)
         others = "" if _has_inputs(value, source) else ", not those of this report"
         in_force = _in_force(value, map(str, value["varied"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -230,7 +230,7 @@ def healing_of(folder: str, model: str) -> HealingSet:
         raise _usage_error(f"--healed={folder}: there is no manifest.json", "give the folder of ascend-lab search --to=DIR")
     value = _object("--healed", path)
     try:
-        _check_model(f"--healed={folder}", value, model)
+        check_model(f"--healed={folder}", value, model)
         if names := _changed(folder, value):
             raise _usage_error(
                 f"--healed={folder}: not as the search wrote it: {', '.join(names)}", "what it found holds with its own files: search again"

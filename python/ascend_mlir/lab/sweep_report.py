@@ -21,7 +21,7 @@ from .budgets import METRICS, MORE_IS_BETTER
 from .decision import SHORT
 from .outcomes import Outcome
 from .sweeping import Sweep
-from .triallog import hashes_of, in_force_of, inputs_of, model_of
+from .triallog import hashes_of, in_force_of, inputs_of
 
 __all__ = ["csv_of", "json_of", "records_of", "text_of"]
 
@@ -91,13 +91,13 @@ def _in_force(sweep: Sweep, common: Mapping[str, bool | str]) -> tuple[dict[str,
     return {name: decided[0][name] for name in names if name not in varied}, sorted(varied)
 
 
-def json_of(sweep: Sweep, model: str, common: Mapping[str, bool | str]) -> str:
+def json_of(sweep: Sweep, common: Mapping[str, bool | str]) -> str:
     """With what was asked: the model, the inputs, and the options behind the model."""
     in_force, varied = _in_force(sweep, common)
     value = {
         "version": 2,
         "ascend_mlir": __version__,
-        "model": model_of(model),
+        "model": dict(sweep.model),
         **inputs_of(sweep.source),
         "options": dict(common),
         "files": hashes_of(common),

@@ -22,6 +22,7 @@ from .data import Source
 from .on_cluster import try_settings_on
 from .outcomes import Outcome, mark_best, try_setting
 from .settings import MODES, Setting, combined
+from .triallog import model_of
 
 __all__ = ["Sweep", "across", "checked", "sweep_settings"]
 
@@ -39,6 +40,8 @@ class Sweep:
     """What is judged."""
     inputs: int
     source: Source
+    model: Mapping[str, Any]
+    """Its path and hashes."""
 
     @property
     def done(self) -> list[Outcome]:
@@ -120,7 +123,7 @@ def sweep_settings(
     for outcome in tried:
         outcomes.append(outcome)
         progress(len(outcomes))
-    sweep = Sweep(outcomes, metric, len(samples), source)
+    sweep = Sweep(outcomes, metric, len(samples), source, model_of(model))
     if not sweep.done:
         raise _make(("", f"{each.setting.name} is refused: {each.why}", "", "", each.exit_code) for each in outcomes)
     mark_best(sweep.done, metric)

@@ -40,6 +40,7 @@ __all__ = ["add_arguments", "run"]
 
 _FORMS = {".txt": "text", ".json": "json", ".csv": "csv"}
 _TOP = 10
+_THRESHOLD = 0.5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--worst", metavar="N", type=int, help="of the text: only the first N rows")
     parser.add_argument("--all", action="store_true", help="of the text: also ops without any error")
     parser.add_argument(
-        "--threshold", metavar="X", type=float, default=0.5, help="of outputs between 0 and 1; default: 0.5"
+        "--threshold", metavar="X", type=float, default=_THRESHOLD, help=f"of outputs between 0 and 1; default: {_THRESHOLD}"
     )
     parser.add_argument(
         "--jobs",
@@ -122,6 +123,15 @@ def _check_rows(given: argparse.Namespace, form: str) -> None:
         raise _usage_error(f"--top={given.top} is how many elements --op shows, and no op is named", "give --op=NAME, too")
 
 
+def _check_columns(given: argparse.Namespace, form: str) -> None:
+    """That there is a place for what was asked."""
+    of_outputs = {"threshold": given.threshold != _THRESHOLD, "reference_outputs": bool(given.reference_outputs)}
+    absent = [name for name, is_given in of_outputs.items() if is_given and form in ("csv", "cann")]
+    absent += ["metric"] if given.metric and form == "cann" else []
+    for name in absent:
+        raise _usage_error(f"--{name} has no place in {form}", "take the text or JSON, or leave it out")
+
+
 def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequence[Diagnostic]:
     """Compares, and writes to the terminal or to a file; returns the decision's warnings."""
     form = _form(given)
@@ -132,6 +142,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     top = _TOP if given.top is None else given.top
     check_numbers(given.threshold, top, given.jobs)
     _check_rows(given, form)
+    _check_columns(given, form)
     if options.get("reference") in (True, "on"):
         raise _usage_error("--reference leaves nothing to be compared", "leave it out")
     option = compare_dumps.check(given, form)

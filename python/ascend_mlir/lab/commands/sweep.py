@@ -86,7 +86,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             model, settings, options, source, metric=given.metric, score=given.score, progress=progress, cluster=cluster
         )
     if form == "json":
-        text = json_of(sweep, model, options)
+        text = json_of(sweep, options)
     elif form == "csv":
         text = csv_of(sweep)
     else:

@@ -126,7 +126,6 @@ static std::optional<PrecisionRule> ruleWithoutList(AscendOpInterface op) {
   switch (precision.getRule()) {
   case PrecisionRule::CastKeepsDtypes:
   case PrecisionRule::ComplexKeepsDtypes:
-  case PrecisionRule::NoKernelFollows:
   case PrecisionRule::InheritsPredecessor:
     return precision.getRule();
   default:

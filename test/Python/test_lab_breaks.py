@@ -125,6 +125,10 @@ class Breaks(Case):
         said = self.text("compare", self.data(x=np.ones((1, 4), np.float32), mask=mask))
         self.assertIn("mask/Cast_float16 (Cast, float16): 2 of 4 elements", said)
         self.assertIn("The cast goes where all that read it are kept: `masked` in keep_dtype.", said)
+        nodes = [node("Add", ["x", "mask"], ["s"], name="#masked"), node("Sub", ["x", "mask"], ["d"], name="sub"), node("Add", ["s", "d"], ["y"], name="sum")]
+        self.save(nodes, [("x", FLOAT, [1, 4]), ("mask", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])])
+        said = self.text("compare", self.data(x=np.ones((1, 4), np.float32), mask=mask))
+        self.assertIn("all that read it are kept: `OpType::Add` in keep_dtype; `sub` in keep_dtype.", said)
         self.assertIn("if0 (If, float): 1 of 4 elements Inf or NaN", inside := self.text("compare", self.branch([1, 2, 3, 300])))
         self.assertIn("What is in it is not compared op by op: ascend-lab search finds what of that to keep.", inside)
 
@@ -218,6 +222,26 @@ class Headroom(Case):
         self.assertIn("inner (Square)", said)
         self.assertNotIn("elements lost)", said)
         self.assertNotIn("cannot be kept", said)
+
+    def test_readers_that_only_move(self):
+        """A cast is gone where what moves its values is kept, too, though that has no row."""
+        nodes = [node("Transpose", ["x"], ["t"], name="turn"), node("Mul", ["t", "c"], ["y"], name="scale")]
+        self.save(nodes, [("x", FLOAT, [2, 4])], [("y", FLOAT, [4, 2])], c=np.float32(1e-3))
+        data = self.data(x=np.full((2, 4), 50000, np.float32))
+        to = self.folder / "healed"
+        said = self.text("search", data, "--headroom=2", "--holdout=0", f"--to={to}")
+        self.assertIn("turn (TransposeD)", said)
+        self.assertNotIn("cannot be kept", said)
+        rows = self.tables(data, f"--keep_dtype={to}/keep_dtype.cfg")[0]["ops"]
+        self.assertEqual([row["op"] for row in rows if row["dtype"] == "float16" and row["headroom"] > 0.5], [])
+
+    def test_outputs_are_no_ops(self):
+        """An op and an output of one name have nothing to do with each other."""
+        nodes = [node("Tanh", ["x"], ["t"], name="y"), node("Mul", ["t", "c"], ["y"], name="scale")]
+        self.save(nodes, [("x", FLOAT, [4])], [("y", FLOAT, [4])], c=np.float32(50000))
+        said = self.text("search", self.data(x=np.ones(4, np.float32)), "--headroom=2", "--holdout=0", "--output_type=FP16")
+        self.assertIn("scale (Mul): its values come to 0.58 times the limit of float16", said)
+        self.assertNotIn("y (Tanh)", said)
 
     def test_casts_go_with_their_readers(self):
         nodes = [node("Add", ["x", "mask"], ["s"], name="masked"), node("Softmax", ["s"], ["y"], name="soft")]

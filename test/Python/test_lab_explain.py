@@ -300,6 +300,21 @@ class Casts(LabCase):
         self.assertGreater(cost_of(kept).total, cost_of(merged).total)
         (setting,) = json.loads(self.lab("sweep", model, "--setting=force_fp16", "--format=json"))["settings"]
         self.assertEqual((setting["ops"], setting["npu_us"] > 0), ({"float16": 3}, True))
+        profile = self.folder / "op_summary.csv"
+        rows = [("relu", "Relu", "FLOAT16", "FLOAT16"), ("abs", "Abs", "FLOAT16", "FLOAT16"), ("exp", "Exp", "FLOAT16", "FLOAT16"),
+                ("trans_Cast_0", "Cast", "FLOAT", "FLOAT16"), ("trans_Cast_1", "Cast", "FLOAT16", "FLOAT")]  # fmt: skip
+        lines = [f'0,{name},{type},AI_CORE,"64,64",{read},{written}' for name, type, read, written in rows]
+        profile.write_text("Device_id,Op Name,OP Type,Task Type,Input Shapes,Input Data Types,Output Data Types\n" + "\n".join(lines) + "\n")
+        agrees = self.lab("verify", model, "--precision_mode=force_fp16", f"--op_summary={profile}", "--must_agree")
+        self.assertIn("3 of 3 equal", agrees)
+        both = "--a=force_fp16", "--b=--precision_mode=force_fp16 --merge_casts=never"
+        differences = " ".join(self.lab("diff", model, *both).split())
+        self.assertIn("down", differences)
+        self.assertIn("it is merged with another cast, and does not run", differences)
+        mixlist = self.folder / "mixlist.json"
+        mixlist.write_text(json.dumps({"black-list": {"to-add": ["Cast"]}}, indent=0))
+        said = self.lab("explain", model, "--precision_mode=allow_mix_precision", f"--modify_mixlist={mixlist}")
+        self.assertIn("'Cast' gives way to the rule cast_keeps_dtypes", said)
         self.assertIn("can be kept", self.lab("search", model, "--precision_mode=force_fp16", "--max_cost=1"))
 
     def test_raised_to_float(self):

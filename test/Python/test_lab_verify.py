@@ -39,7 +39,7 @@ def row(name, type_name, inputs, outputs, originals=(), rule="force_fp16", facts
     """An op of a report."""
     sides = ([{"dtype": word, "origin": "float"} for word in words] for words in (inputs, outputs))
     return {"name": name, "type": type_name, "original_names": [*originals], "original_types": [], "rule": rule, "facts": facts} | dict(
-        zip(("inputs", "outputs"), sides), impl_mode={"requested": "default", "effective": "default"}, reason="", engine=engine
+        zip(("inputs", "outputs"), sides), impl_mode={"requested": "default", "effective": "default"}, reason="", engine=engine, merged=False
     )
 
 

@@ -170,12 +170,24 @@ class ShapeTable:
         roots = {id(row) for row in self.roots}
         return [row for row in self.ops if row.whole["lost"] and not row.other_shapes and id(row) not in roots]
 
+    @cached_property
+    def _readers(self) -> list[list[int]]:
+        """By number of row, those that read its values."""
+        readers: list[list[int]] = [[] for _ in self.rows]
+        for number, row in enumerate(self.rows):
+            for operand in row.data["operands"]:
+                readers[operand].append(number)
+        return readers
+
     def reached(self, root: Row) -> list[Row]:
         """The model's outputs that depend on what an op gives, through the ops that read it."""
-        depends = [False] * len(self.rows)
-        for number, row in enumerate(self.rows):
-            depends[number] = row is root or any(depends[operand] for operand in row.data["operands"])
-        return [row for row, each in zip(self.rows, depends) if each and row.type == _OUTPUT]
+        found = {next(number for number, row in enumerate(self.rows) if row is root)}
+        waiting = list(found)
+        while waiting:
+            more = [reader for reader in self._readers[waiting.pop()] if reader not in found]
+            found.update(more)
+            waiting += more
+        return [row for row in (self.rows[number] for number in sorted(found)) if row.type == _OUTPUT]
 
     @property
     def badness(self) -> tuple[int, float]:
@@ -185,8 +197,8 @@ class ShapeTable:
 
 
 def worst_rows(tables: Sequence[ShapeTable]) -> tuple[list[Row], list[Row]]:
-    """Tables of several shapes as one: of each row the largest values and errors of any of them, and the rows where
-    finite values are lost first in any."""
+    """Tables of several shapes as one: of each op's row the largest values and errors of any of them, and the rows
+    where finite values are lost first in any."""
 
     def worst(same: Sequence[Row]) -> Row:
         values = max(same, key=lambda row: float(row.data["reference_range"]["largest"]))
@@ -195,7 +207,8 @@ def worst_rows(tables: Sequence[ShapeTable]) -> tuple[list[Row], list[Row]]:
         spans = {key: values.data[key] for key in ("reference_range", "range")}
         return Row({**same[0].data, **spans, "isolated": own.data["isolated"], "end_to_end": whole.data["end_to_end"]})
 
-    rows = [worst(same) for same in zip(*(table.rows for table in tables))]
+    # The outputs' stand last: no row is of another number.
+    rows = [worst(same) for same in zip(*(table.ops for table in tables))]
     return rows, [rows[number] for number in sorted({number for table in tables for number in table.root_numbers})]
 
 

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from .. import _core
@@ -142,6 +143,16 @@ class Op:
         """The dtypes of its line, as `f16, f16 > f32`."""
         return " > ".join(", ".join(SHORT.get(word, word) or "-" for word in end) for end in self.ports or ())
 
+    def keep_parts(self) -> list[str]:
+        """The lines that keep it, or why none does, for a sentence; nothing where nothing was changed, or by the user."""
+        if not self.has_other_dtypes or self.row["rule"] == "customized":
+            return []
+        if self.ports:
+            return [f"`{customize_line(self.name, self.ports)}` in customize_dtypes"]
+        if self.blocked:
+            return [f"no line keeps {self.name}: {self.blocked}"]
+        return [f"`{line}` in keep_dtype" for line in self.keep_names or [f"OpType::{name}" for name in self.keep_types[:1]]]
+
     def keep_hint(self) -> str:
         """How to keep the model's dtypes, or an empty string where nothing was changed."""
         if self.is_hf32 and not self.has_other_dtypes:
@@ -184,23 +195,24 @@ class Decision:
         known = [cast["bytes"] for cast in casts if cast["bytes"] is not None]
         return len(casts), sum(known) if len(known) == len(casts) else None
 
+    @cached_property
+    def by_name(self) -> dict[str, Op]:
+        """Of several ops of one name the last."""
+        return {op.name: op for op in self.ops}
+
+    @cached_property
     def inserted_casts(self) -> dict[str, Mapping[str, Any]]:
         """The casts that were put in, by the name that each has where it runs."""
         return {f"{cast['value']}/Cast_{cast['to']}": cast for cast in self.report["casts"]}
 
     def keep_hint(self, name: str, type: str) -> str:
         """How to keep what gives values: an op, what a cast that was put in is for, or what stands in branches and loops."""
-        ops = {op.name: op for op in self.ops}
-        if name in ops:
-            return ops[name].keep_hint()
-        if cast := self.inserted_casts().get(name):
-            readers = [ops[user["op"]] for user in cast["users"] if user["op"] in ops]
-            lines = [f"`{line}` in keep_dtype" for op in readers for line in op.keep_names if op.has_other_dtypes]
-            lines += [f"`{customize_line(op.name, op.ports)}` in customize_dtypes" for op in readers if op.ports]
-            others = [f"no line keeps {op.name}: {op.blocked}" for op in readers if op.blocked and not op.ports]
-            parts = ["; ".join(dict.fromkeys(lines)), *others]
-            text = "; ".join(part for part in parts if part)
-            return f"The cast goes where all that read it are kept: {text}." if text else ""
+        if name in self.by_name:
+            return self.by_name[name].keep_hint()
+        if cast := self.inserted_casts.get(name):
+            readers = [self.by_name[user["op"]] for user in cast["users"] if user["op"] in self.by_name]
+            parts = dict.fromkeys(part for op in readers for part in op.keep_parts())
+            return f"The cast goes where all that read it are kept: {'; '.join(parts)}." if parts else ""
         return "" if type == "Cast" else "What is in it is not compared op by op: ascend-lab search finds what of that to keep."
 
     def renamed(self, named: Callable[[str], str]) -> Decision:

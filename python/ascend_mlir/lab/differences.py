@@ -21,7 +21,8 @@ __all__ = ["Difference", "Group", "differ", "outcome", "pairs", "record_of"]
 
 def _facts_of_dtypes(op: Op) -> tuple[str, ...]:
     """What a rule decides. HF32 is a mode."""
-    return (op.type, op.dtypes().replace(" (HF32)", ""), str(op.row["accumulate"]), str(op.row["engine"]))
+    runs = "merged away" if op.is_merged else str(op.row["engine"])
+    return (op.type, op.dtypes().replace(" (HF32)", ""), str(op.row["accumulate"]), runs)
 
 
 def outcome(op: Op) -> tuple[str, ...]:

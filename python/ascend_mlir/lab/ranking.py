@@ -67,7 +67,7 @@ def rank(groups: Sequence[Group], rows: Sequence[Row], roots: Sequence[Row]) -> 
 
 def readers_of_casts(decision: Decision) -> dict[str, frozenset[str]]:
     """By name of a cast that was put in, the ops that read it."""
-    return {name: frozenset(user["op"] for user in cast["users"]) for name, cast in decision.inserted_casts().items()}
+    return {name: frozenset(user["op"] for user in cast["users"]) for name, cast in decision.inserted_casts.items()}
 
 
 def near_limit(
@@ -82,7 +82,10 @@ def near_limit(
     decided = {row.op for row in rows if row.data["limit"] and row.data["dtype"] != row.data["reference_dtype"]}
     # What is kept in part goes into the limits of its other tensors.
     parts = {op.name: op for group in groups for op in group if op.is_kept_in_part}
-    left = {name for name in (names & decided) - places.keys() if not readers_of.get(name) or readers_of[name] - places.keys()}
+    casts = {name for name in names if readers_of.get(name) and readers_of[name] <= places.keys()}
+    # An op that only moves what such a cast gives has no row of its own.
+    names |= {reader for row, _ in past if row.op in casts for reader in readers_of[row.op]}
+    left = (names & decided) - places.keys() - casts
     for row, readers in past:
         for end, each in [(1, row), *((0, reader) for reader in readers)]:
             if (op := parts.get(each.op)) and op.ports and op.ports[end] != op.tensors("origin")[end]:

@@ -11,6 +11,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ..errors import Diagnostic
@@ -83,7 +84,7 @@ class ReportData:
     nearest: tuple[str, int] | None
     """What is nearest to its limit, where nothing is lost."""
     not_finite: tuple[tuple[str, int], ...]
-    """What gives Inf or NaN in the model's own dtypes: a sentence behind the name, and the item; the first ones."""
+    """What gives Inf or NaN in the model's own dtypes: a sentence behind the name, and the item."""
     worst: tuple[tuple[str, int], ...]
     """The largest errors of an op's own."""
     constants: tuple[str, ...]
@@ -107,16 +108,26 @@ class ReportData:
     def warnings(self) -> Sequence[Diagnostic]:
         return self.decision.warnings
 
+    @cached_property
+    def _ops_of_lines(self) -> dict[str, list[Op]]:
+        """By FILE:LINE."""
+        result: dict[str, list[Op]] = {}
+        for op in self.decision.ops:
+            result.setdefault(str(op.row["source"]), []).append(op)
+        return result
+
+    @cached_property
+    def _lines(self) -> Counter[str]:
+        """How often something stands in FILE:LINE: a JSON file may say several types in one."""
+        return Counter(f"{line['file']}:{line['line']}" for line in self.decision.report["config"])
+
     def decided_by(self, line: Mapping[str, Any]) -> list[str]:
         """The ops that a line of a config file decided."""
-        source = f"{line['file']}:{line['line']}"
-        # A JSON file may say several types in one line.
-        others = [each for each in self.decision.report["config"] if (each["file"], each["line"]) == (line["file"], line["line"])]
-        return [
-            op.name
-            for op in self.decision.ops
-            if line["file"] and op.row["source"] == source and (len(others) == 1 or line["text"] in (op.type, *op.row["original_types"]))
-        ]
+        if not line["file"]:
+            return []
+        place = f"{line['file']}:{line['line']}"
+        ops = self._ops_of_lines.get(place, [])
+        return [op.name for op in ops if self._lines[place] == 1 or line["text"] in (op.type, *op.row["original_types"])]
 
     def kept_items(self) -> list[Item]:
         """Those that the healing set keeps."""
@@ -246,7 +257,7 @@ def build_report(
         nearest=(f"{nearest.op} ({nearest.type}): {100 * (nearest.headroom or 0):.2g} % of the largest {nearest.data['dtype']}", at[id(nearest)])
         if nearest
         else None,
-        not_finite=tuple((not_finite_sentence(row).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.not_finite[:_BREAKS]),
+        not_finite=tuple((not_finite_sentence(row).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.not_finite),
         worst=tuple((_own_size(items[index]), index) for index in worst),
         constants=tuple(f"{op.name} ({op.type}): {fault}" for op in decision.ops for fault in op.exceptions if "overflows" in fault),
         advice=_advice(

@@ -128,7 +128,7 @@ def _why_of_cast(cast: Mapping[str, Any]) -> str:
 def items_of(decision: Decision, rows: Sequence[Row]) -> list[Item]:
     """All of them, producers before readers. `rows` are those of a table, the model's outputs last."""
     waiting = deque(decision.ops)
-    casts = decision.inserted_casts()
+    casts = decision.inserted_casts
     left: dict[str, int] = {}
     for op in decision.ops:
         left[op.name] = left.get(op.name, 0) + 1

@@ -382,7 +382,9 @@ class Search:
             return []
         rows, roots = worst_rows(compare(self.pair, self.held_out))
         groups, casts = self.bench.groups, readers_of_casts(self.bench.candidates.plain)
-        needed, _ = near_limit(groups, rows, headroom, casts)
+        needed, left = near_limit(groups, rows, headroom, casts)
+        for name in left:
+            self.tell(f"  without that headroom on what was held out, and cannot be kept: {name}")
         why = reasons_of(rows, roots, headroom)
         return [f"{' and '.join(names_of(groups[member]))}: {why_of(groups[member], why)}" for member in sorted(needed - found)]
 

@@ -235,7 +235,7 @@ def _missing(left: Iterable[Op], decision: Decision, run: RealRun) -> Iterator[O
 
 
 def _verify_ops(decision: Decision, run: RealRun) -> tuple[tuple[OpRow, ...], Counter[str], list[Op]]:
-    pairing = _Pairing(decision.ops)
+    pairing = _Pairing([op for op in decision.ops if not op.is_merged])
     compared = [op for op in run.ops if op.is_compared]
     found: list[tuple[Op | None, str, Op | None]] = [pairing.take_named(op) for op in compared]
 

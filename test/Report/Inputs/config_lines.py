@@ -113,8 +113,8 @@ CASES = {
     "mixlist, added to the list that it is on": (
         {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(gray_add=["Relu"], black_add=["Log"])},
         ["overridden: the op store (gray)", "overridden: the op store (black)"]),
-    "mixlist, an op that no list decides": (
-        {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(black_add=["Identity"])}, ["overridden: the rule no_kernel_follows"]),
+    "mixlist, an op without a kernel, which follows as its list says": (
+        {**MIXED, "modify_mixlist": "m"}, {"m": mixlist(black_add=["Identity"])}, ["applied"]),
     "mixlist, keep pins the only op": (
         {**MIXED, "modify_mixlist": "m", "keep_dtype": "k"}, {"k": "tanh", "m": mixlist(white_add=["Tanh"])},
         ["applied", "overridden: k:1"]),

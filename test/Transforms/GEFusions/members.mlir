@@ -5,7 +5,7 @@
 // RUN: ascend-opt priority.mlir --ascend-load-config="op-precision-mode=priority.ini" --ascend-select-implmode | FileCheck priority.mlir
 
 // keep_dtype names nodes of the model: what a fusion made is not one.
-// ERR-DAG: note: keep.cfg:3: no op has the type 'ReduceMaxD': no node of the model has this type: 'max' has it from a fusion, did you mean 'ReduceMax'?
+// ERR-DAG: note: keep.cfg:3: no op has the type 'ReduceMaxD': no node of the model has this type: 'max' has it from a fusion, did you mean 'OpType::ReduceMax'?
 // ERR-DAG: note: keep.cfg:4: no op has the name 'div/Muls', did you mean 'div'?
 // ERR-DAG: warning: op_precision_mode: no op has the type 'RealDiv' (modes.ini:5)
 // ERR: note: every node of type 'RealDiv' was fused into others: 'div/Muls' is Muls
@@ -13,8 +13,8 @@
 
 // RUN: ascend-opt norm.mlir --ascend-ge-fusions --ascend-load-config="keep-dtype=norm.cfg" --ascend-pin-keep-dtype -o /dev/null 2>&1 | FileCheck %s --check-prefix=NORM
 // What the fusions made on their way has the type that its nodes had in the model.
-// NORM-DAG: norm.cfg:1: no op has the type 'BNInference': every node of type 'BNInference' was fused away by HostBNFusionPass, did you mean 'BatchNorm'?
-// NORM-DAG: norm.cfg:2: no op has the type 'BNInferenceD': no node of the model has this type: 'a_BNInferenceD' has it from a fusion, did you mean 'BatchNorm'?
+// NORM-DAG: norm.cfg:1: no op has the type 'BNInference': every node of type 'BNInference' was fused away by HostBNFusionPass, did you mean 'OpType::BatchNorm'?
+// NORM-DAG: norm.cfg:2: no op has the type 'BNInferenceD': no node of the model has this type: 'a_BNInferenceD' has it from a fusion, did you mean 'OpType::BatchNorm'?
 // NORM-DAG: norm.cfg:3: no op has the name 'a_BNInferenceD', did you mean 'a'?
 
 //--- in.mlir

@@ -181,6 +181,7 @@ class Models(Case):
             self.assertEqual(row[key]["max"], errors.max())
             self.assertEqual(row[key]["max_index"], errors.argmax())
             self.assertEqual(row[key]["flushed"], 0)
+            # Errors and sums of eight are float32: docs/Lab.md says within 5e-7.
             np.testing.assert_allclose(row[key]["mean"], errors.mean(), rtol=1e-6)
             np.testing.assert_allclose(row[key]["rmse"], np.sqrt(np.mean(errors**2)), rtol=1e-6)
 

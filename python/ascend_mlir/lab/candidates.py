@@ -94,6 +94,16 @@ def _by_type(ops: Sequence[Op]) -> list[Op]:
     return [replace(op, keep_names=(line,), namesakes=0) if (line := line_of(op)) else op for op in ops]
 
 
+def _obstacle(op: Op) -> str:
+    """Why no line can keep it, as far as its row says; or nothing."""
+    # Of an op whose HF32 may be kept from it, the name stands in another file.
+    if not op.has_other_dtypes:
+        return "" if is_mode_key(op.name) else _NO_MODE
+    if not op.keep_names:
+        return "its name cannot stand in a file"
+    return "a line of your customize_dtypes gives it its dtypes" if op.row["rule"] == "customized" else ""
+
+
 def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_modes: bool) -> Candidates:
     """The ops that can be kept: those that the decision changes and, `with_modes`, the cube ops
     that multiply float32 as HF32 where they are kept.
@@ -105,12 +115,8 @@ def candidates(model: str, options: Mapping[str, bool | str], folder: str, with_
     ports = Ports(model, keeper, plain)
     ops = [op for op in plain.ops if op.has_other_dtypes or (with_modes and op.is_hf32)]
     ops = _by_type(ops)
-    # Of an op whose HF32 may be kept from it, the name stands in another file.
-    blocked = [(op, "its name cannot stand in a file") for op in ops if op.has_other_dtypes and not op.keep_names]
-    own = "a line of your customize_dtypes gives it its dtypes"
-    blocked += [(op, own) for op in ops if op.has_other_dtypes and op.row["rule"] == "customized"]
-    blocked += [(op, _NO_MODE) for op in ops if not op.has_other_dtypes and not is_mode_key(op.name)]
-    ops = [op for op in ops if (op.keep_names and op.row["rule"] != "customized" if op.has_other_dtypes else is_mode_key(op.name))]
+    blocked = [(op, why) for op in ops if (why := _obstacle(op))]
+    ops = [op for op in ops if not _obstacle(op)]
     while ops:
         kept_options = keeper.options_of(ops, model)
         try:

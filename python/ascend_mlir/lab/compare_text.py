@@ -18,7 +18,7 @@ from .comparison import Row, ShapeTable, norm, shape_text
 from .decision import SHORT, Decision
 from .metrics import Metric
 
-__all__ = ["NOT_FINITE", "NOT_MODELLED", "SORTS", "View", "not_finite_sentence", "root_sentence", "text_of", "verdict"]
+__all__ = ["NOT_MODELLED", "SORTS", "View", "not_finite_sentence", "root_sentence", "text_of", "verdict"]
 
 SORTS: dict[str, Callable[[Row], Any]] = {
     "order": lambda row: 0,
@@ -89,9 +89,6 @@ def not_finite_sentence(row: Row) -> str:
     return f"{row.op} ({row.type}, {row.data['reference_dtype']}): {row.not_finite:,} of {table.plural(row.data['elements'], 'element')}"
 
 
-NOT_FINITE = "Inf or NaN in the model's own dtypes already, of which no error can be told:"
-
-
 def _first(texts: Iterable[str], most: int) -> list[str]:
     """The first ones, and how many more."""
     every = list(texts)
@@ -149,7 +146,7 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
                 f"{100 * (nearest.headroom or 0):.2g} % of it"
             )
         lines += table.wrap(text, width)
-    lines += _items(NOT_FINITE, _first(map(not_finite_sentence, shapes.not_finite), _FEW), width)
+    lines += _items("Inf or NaN in the model's own dtypes already, of which no error can be told:", _first(map(not_finite_sentence, shapes.not_finite), _FEW), width)
     reshaped = (f"{row.op} ({row.type}, {_dtype(row)}): {_other_shape(row)}" for row in shapes.reshaped)
     lines += _items("shapes that depend on values, where nothing can be compared:", _first(reshaped, _FEW), width)
     for sentence in _underflows(shapes):

@@ -27,7 +27,7 @@ from .keepable import with_blocked
 from .running import Flat, flatten, run
 from .side_by_side import map_in_order
 
-__all__ = ["Pair", "Row", "ShapeTable", "ShapeTables", "Shapes", "Visit", "compare", "norm", "shape_text", "worst_rows"]
+__all__ = ["Pair", "Row", "ShapeTable", "ShapeTables", "Shapes", "Visit", "compare", "norm", "readers_of", "shape_text", "worst_rows"]
 
 Visit = Callable[[str, int, "np.ndarray[Any, Any]", "np.ndarray[Any, Any]"], None]
 """What sees an output of an op after each run: the op's name, the number of the output, the
@@ -172,12 +172,7 @@ class ShapeTable:
 
     @cached_property
     def _readers(self) -> list[list[int]]:
-        """By number of row, those that read its values."""
-        readers: list[list[int]] = [[] for _ in self.rows]
-        for number, row in enumerate(self.rows):
-            for operand in row.data["operands"]:
-                readers[operand].append(number)
-        return readers
+        return readers_of(self.rows)
 
     def reached(self, root: Row) -> list[Row]:
         """The model's outputs that depend on what an op gives, through the ops that read it."""
@@ -194,6 +189,15 @@ class ShapeTable:
         """For an order of tables: lost elements of outputs, and the largest relative error."""
         norms = [row.whole["relative_norm"] or 0.0 for row in self.outputs]
         return sum(row.lost for row in self.outputs), max(norms, default=0.0)
+
+
+def readers_of(rows: Sequence[Row]) -> list[list[int]]:
+    """By number of row, the numbers of those that read its values."""
+    readers: list[list[int]] = [[] for _ in rows]
+    for number, row in enumerate(rows):
+        for operand in row.data["operands"]:
+            readers[operand].append(number)
+    return readers
 
 
 def worst_rows(tables: Sequence[ShapeTable]) -> tuple[list[Row], list[Row]]:
@@ -286,8 +290,9 @@ def compare(
     jobs: int = 1,
 ) -> list[ShapeTable]:
     """Runs all samples, `jobs` at the same time where nothing visits tensors: the numbers are the
-    same. A table for each different tuple of input shapes, the worst first. `when_begins`
-    gets the shapes before each run that `visit` sees, and `when_ran` the outputs of the decided model and of the reference after each run, in the order of the samples."""
+    same. A table for each different tuple of input shapes, the worst first. `when_begins` gets the
+    shapes before each run that `visit` sees, and `when_ran` the outputs of the decided model and of
+    the reference after each run, in the order of the samples."""
     tables = ShapeTables(pair, threshold, watch)
     rest = iter(samples)
     first = [] if visit else list(islice(rest, jobs))

@@ -76,7 +76,7 @@ class DumpGraph:
         self._judged = deque(op for op in report["ops"] if op["type"] != "Cast" or op["name"] in shown)
         self._left = Counter(op["name"] for op in self._judged)
         self._files = {in_files(in_graph(op["name"])) for op in self._judged}
-        self._casts = {f"{cast['value']}/Cast_{cast['to']}": str(cast["value"]) for cast in report["casts"]}
+        self._casts = {name: str(cast["value"]) for name, cast in pair.decision.inserted_casts.items()}
         self._inputs = {info.name: self._input(info.name) for info in pair.inputs}
         current: GraphOp | None = None
         previous = ("", "", -1)

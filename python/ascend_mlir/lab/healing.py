@@ -25,7 +25,7 @@ from .healed import question_of
 from .healed_folder import clear_folder, make_folder
 from .minimize import OutOfTrials
 from .on_cluster import form_runner
-from .ranking import near_limit, rank, readers_of_casts, reasons_of
+from .ranking import near_limit, rank, reasons_of
 from .request import Request
 from .searching import Healing, Search, Teller
 from .triallog import TrialLog
@@ -93,7 +93,7 @@ def search_model(request: Request, tell: Teller, cluster: Cluster | None = None)
                 )
             log = TrialLog(request.to, question_of(request, bench), bench) if request.to else None
             if request.headroom:
-                bench.base, left = near_limit(bench.groups, rows, request.headroom, readers_of_casts(found.plain))
+                bench.base, left = near_limit(found, rows, request.headroom)
                 for name in left:
                     tell(f"  without that headroom, and cannot be kept: {name}")
             order = [member for member in rank(bench.groups, rows, roots) if member not in bench.base]

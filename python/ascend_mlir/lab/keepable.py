@@ -104,16 +104,13 @@ def with_blocked(decision: Decision, model: str, options: Mapping[str, bool | st
                     break
                 ops, gone = found
                 none += gone
-    blocked = {op.index: op for op in ops if op.ports or op.goes_to_cpu} | {op.index: replace(op, ports=None, blocked=why) for op, why in none}
-    if not blocked:
-        return decision
-    types = {name for op in blocked.values() if not op.goes_to_cpu for name in op.keep_types}
+    known = {op.index: op for op in ops} | {op.index: replace(op, ports=None, blocked=why) for op, why in none}
+    types = {name for op in known.values() if op.blocked for name in op.keep_types}
 
     def marked(op: Op) -> Op:
-        if (known := blocked.get(op.index)) and known.goes_to_cpu:
-            return known
-        if known:
-            return replace(known, keep_names=(), keep_types=())
+        op = known.get(op.index, op)
+        if op.blocked:
+            return replace(op, keep_names=(), keep_types=())
         return replace(op, keep_types=tuple(name for name in op.keep_types if name not in types))
 
     return replace(decision, ops=tuple(map(marked, decision.ops)))

@@ -7,13 +7,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from .candidates import Group
-from .comparison import Row
-from .decision import Decision
+from .candidates import Candidates, Group
+from .comparison import Row, readers_of
 
-__all__ = ["near_limit", "rank", "readers_of_casts", "reasons_of"]
+__all__ = ["near_limit", "rank", "reasons_of"]
 
 
 def _places(groups: Sequence[Group]) -> dict[str, int]:
@@ -21,19 +20,10 @@ def _places(groups: Sequence[Group]) -> dict[str, int]:
     return {op.name: number for number, group in enumerate(groups) for op in group}
 
 
-def _readers(rows: Sequence[Row]) -> dict[int, list[Row]]:
-    """By number of row, the rows that read its values."""
-    readers: dict[int, list[Row]] = {}
-    for row in rows:
-        for operand in row.data["operands"]:
-            readers.setdefault(operand, []).append(row)
-    return readers
-
-
 def _past_limit(rows: Sequence[Row], share: float) -> list[tuple[Row, list[Row]]]:
     """The rows whose values come to more than a share of what their dtype holds, with those that read them."""
-    readers = _readers(rows)
-    return [(row, readers.get(number, [])) for number, row in enumerate(rows) if (row.headroom or 0.0) > share]
+    pairs = zip(rows, readers_of(rows))
+    return [(row, [rows[reader] for reader in readers]) for row, readers in pairs if (row.headroom or 0.0) > share]
 
 
 def _nearness(row: Row) -> str:
@@ -50,12 +40,12 @@ def rank(groups: Sequence[Group], rows: Sequence[Row], roots: Sequence[Row]) -> 
         if (place := places.get(row.op)) is not None and place not in order:
             order.append(place)
 
-    readers = _readers(rows)
+    readers = readers_of(rows)
     numbers = {id(row): number for number, row in enumerate(rows)}
     for row in [*roots, *(row for row, _ in _past_limit(rows, 1.0))]:
         take(row)
-        for reader in readers.get(numbers[id(row)], ()):
-            take(reader)
+        for reader in readers[numbers[id(row)]]:
+            take(rows[reader])
 
     def own(row: Row) -> float:
         return (row.own["relative_norm"] or 0.0) if row.own else 0.0
@@ -65,27 +55,20 @@ def rank(groups: Sequence[Group], rows: Sequence[Row], roots: Sequence[Row]) -> 
     return order + [index for index in range(len(groups)) if index not in order]
 
 
-def readers_of_casts(decision: Decision) -> dict[str, frozenset[str]]:
-    """By name of a cast that was put in, the ops that read it."""
-    return {name: frozenset(user["op"] for user in cast["users"]) for name, cast in decision.inserted_casts.items()}
-
-
-def near_limit(
-    groups: Sequence[Group], rows: Sequence[Row], headroom: float, readers_of: Mapping[str, frozenset[str]]
-) -> tuple[frozenset[int], list[str]]:
+def near_limit(found: Candidates, rows: Sequence[Row], headroom: float) -> tuple[frozenset[int], list[str]]:
     """The groups whose values, or whose operands, would go into the limit of their dtype less than `headroom`
-    times, and the names of ops that cannot be kept. A cast that was put in goes where all of `readers_of` it
-    are kept."""
-    places = _places(groups)
+    times, and the names of ops that cannot be kept. A cast that was put in goes where all that read it are kept."""
+    places = _places(found.groups)
     past = _past_limit(rows, 1 / headroom)
     names = {each.op for row, readers in past for each in (row, *readers)}
     decided = {row.op for row in rows if row.data["limit"] and row.data["dtype"] != row.data["reference_dtype"]}
     # What is kept in part goes into the limits of its other tensors.
-    parts = {op.name: op for group in groups for op in group if op.is_kept_in_part}
-    casts = {name for name in names if readers_of.get(name) and readers_of[name] <= places.keys()}
+    parts = {op.name: op for group in found.groups for op in group if op.is_kept_in_part}
+    readers_of_cast = {name: {user["op"] for user in cast["users"]} for name, cast in found.plain.inserted_casts.items() if name in names}
+    casts = {name: readers for name, readers in readers_of_cast.items() if readers and readers <= places.keys()}
     # An op that only moves what such a cast gives has no row of its own.
-    names |= {reader for row, _ in past if row.op in casts for reader in readers_of[row.op]}
-    left = (names & decided) - places.keys() - casts
+    names |= {reader for row, _ in past for reader in casts.get(row.op, ())}
+    left = (names & decided) - places.keys() - casts.keys()
     for row, readers in past:
         for end, each in [(1, row), *((0, reader) for reader in readers)]:
             if (op := parts.get(each.op)) and op.ports and op.ports[end] != op.tensors("origin")[end]:

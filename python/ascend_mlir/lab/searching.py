@@ -29,7 +29,7 @@ from .data import Sample
 from .decision import Op
 from .healed import curve_of, why_of, write_healed
 from .minimize import OutOfTrials, Trials, least_error, minimize, sets_left, trials_left
-from .ranking import near_limit, readers_of_casts, reasons_of
+from .ranking import near_limit, reasons_of
 from .request import Request
 from .triallog import TrialLog
 
@@ -381,8 +381,8 @@ class Search:
         if not (headroom := self.request.headroom):
             return []
         rows, roots = worst_rows(compare(self.pair, self.held_out))
-        groups, casts = self.bench.groups, readers_of_casts(self.bench.candidates.plain)
-        needed, left = near_limit(groups, rows, headroom, casts)
+        groups = self.bench.groups
+        needed, left = near_limit(self.bench.candidates, rows, headroom)
         for name in left:
             self.tell(f"  without that headroom on what was held out, and cannot be kept: {name}")
         why = reasons_of(rows, roots, headroom)

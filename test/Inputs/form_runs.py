@@ -21,9 +21,9 @@ CALLS = itertools.count()
 
 
 def run_onnx(model, values, *options):
-    """(form, outputs by name) of an onnx.ModelProto, for this machine and for two of the forms that it runs, in turn."""
+    """(form, outputs by name) of an onnx.ModelProto, for this machine and for one of the forms that it runs, in turn."""
     call = next(CALLS)
-    for number, form in enumerate([THIS, *turns(call, host_forms(), 2)]):
+    for number, form in enumerate([THIS, *turns(call, host_forms())]):
         yield str(form), run_form(form, call + number, model, values, *options)
 
 

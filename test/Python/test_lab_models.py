@@ -13,10 +13,10 @@ import ascend_mlir
 import models
 import numpy as np
 import onnx
-import onnxruntime
 from onnx import TensorProto, helper
 from sklearn.datasets import load_digits
 from lab_case import LabCase
+from sessions import session_of
 
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Integration" / "Digits" / "Inputs"))
 import network  # noqa: E402
@@ -37,7 +37,7 @@ class Digits(LabCase):
         model = network.to_onnx([f1 * scale, b1 * scale, f2 / scale, b2, w, b])
         self.path = self.folder / "digits.onnx"
         onnx.save(model, self.path)
-        self.session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+        self.session = session_of(model.SerializeToString())
         np.savez(self.folder / "x.npz", images=self.x[1200:1240])
         self.arguments = [self.path, "--input_shape=images:10,1,8,8", f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16"]
 

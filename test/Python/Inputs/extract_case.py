@@ -10,9 +10,9 @@ import dumps
 import models
 import numpy as np
 import onnx
-import onnxruntime
 from dumps import FLOAT, node
 from lab_case import LabCase
+from sessions import session_of
 from tools import run
 
 
@@ -70,7 +70,7 @@ class ExtractCase(LabCase):
 
     def check_onnxruntime(self, folder):
         """Both are float32 and add in another order: a few units in the last place of the largest value."""
-        session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
+        session = session_of(folder / "model.onnx")
         names = [output.name for output in session.get_outputs()]
         self.assertEqual(names, list(self.reference))
         for name, array in zip(names, session.run(names, self.inputs)):

@@ -49,6 +49,10 @@ for dtype in DTYPES:
     turned[0, :3] = x[0, :3][::-1]
     suite.add("reverse_sequence", [x, lengths], turned, "ge.seq_dim = 1 : i64")
 
+# Of a bool only a bool: other bytes are none.
+x = np.array([True, False, True])
+suite.add("bitcast", [x], x)
+suite.add("bitcast", [x], x.view(np.int8))
 x = samples((2, 5, 3), np.float32, 2)
 suite.add("pad_v3", [x, Const([0, 0, 7, 9, 0, 0])], np.pad(x, [(0, 0), (7, 9), (0, 0)], mode="wrap"),
           'ge.mode = "circular"')

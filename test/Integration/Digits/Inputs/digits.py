@@ -2,13 +2,15 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """A network that is trained here, on scikit-learn's digits, in every mode.
 
-In the reference run each score is onnxruntime's; in any precision mode the
-network names as many digits right, within 1 %."""
+In the reference run each score is onnxruntime's; in any precision mode, of which three
+take their turn (sampling.py), the network names as many digits right, within 1 %."""
 
 import numpy as np
 import onnx
+from sampling import turns
 from sessions import session_of
 from sklearn.datasets import load_digits
+from tally import Tally
 from tools import run_model
 
 import network
@@ -37,9 +39,12 @@ def main():
     np.testing.assert_allclose(reference, wanted, rtol=1e-5, atol=1e-6)
     right = share_right(wanted)
     print(f"reference: {'well' if right >= 0.95 else f'{right:.1%}'} trained")
-    for mode in MODES:
+    tally = Tally("modes")
+    for mode in turns(0, MODES, 3):
         share = share_right(run(f"--precision_mode={mode}"))
-        print(f"{mode}: {'as good' if abs(share - right) <= 0.01 else f'{share:.1%}'}")
+        with tally.case(mode):
+            assert abs(share - right) <= 0.01, f"{share:.1%}, not {right:.1%}"
+    tally.end()
 
 
 if __name__ == "__main__":

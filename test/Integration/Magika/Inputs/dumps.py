@@ -8,8 +8,8 @@ import sys
 import ml_dtypes
 import numpy as np
 import onnx
-import onnxruntime
 from onnx_models import model_of
+from sessions import session_of
 from tools import run_model
 
 SOURCE = pathlib.Path(__file__).resolve().parents[4]
@@ -47,7 +47,7 @@ class Dump:
 
 def probabilities_of_onnxruntime(inputs, batch=None):
     """onnxruntime's answer, `batch` files at a time (all at once without)."""
-    session = onnxruntime.InferenceSession(str(samples.MODEL))
+    session = session_of(str(samples.MODEL))
     parts = range(0, len(inputs), batch or len(inputs))
     return np.concatenate([session.run(None, {"bytes": inputs[at:at + (batch or len(inputs))]})[0] for at in parts])
 
@@ -67,5 +67,5 @@ class NodeRunner:
         if name not in self.sessions:
             (opset,) = (each.version for each in self.model.opset_import if not each.domain)
             model = model_of([node], {key: (x.dtype, [None] * x.ndim) for key, x in inputs.items()}, node.output, opset=opset)
-            self.sessions[name] = onnxruntime.InferenceSession(model.SerializeToString())
+            self.sessions[name] = session_of(model.SerializeToString())
         return self.sessions[name].run(None, inputs)

@@ -6,7 +6,7 @@ Movement, compare, select, cast, add, sub, mul, max and min bit for bit; the
 others within the bound that share/ascend/accuracy.json states. The dtypes of
 the dumped tensors are those of the report.
 
-usage: emulation.py PRECISION_MODE
+usage: emulation.py PRECISION_MODE…, of which one has its turn (sampling.py)
 """
 
 import json
@@ -19,6 +19,7 @@ import onnx
 from arrays import assert_same
 
 import dumps
+from sampling import turns
 
 WORDS = {"float": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16, "int32": np.int32,
          "int64": np.int64, "bool": np.bool_}
@@ -133,8 +134,7 @@ def within(have, result, size, terms, word, bound):
         return np.where(finite, close | same | (near_limit & beyond), same | beyond)
 
 
-def main():
-    mode = sys.argv[1]
+def check(mode):
     model = onnx.load(str(dumps.samples.MODEL))
     nodes = {node.name or node.output[0]: {a.name: onnx.helper.get_attribute_value(a) for a in node.attribute}
              for node in model.graph.node}
@@ -183,4 +183,5 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    for turn in turns(0, sys.argv[1:]):
+        check(turn)

@@ -12,7 +12,7 @@ import dumps
 
 
 def main():
-    inputs = dumps.samples.load(dumps.samples.find_files(100))
+    inputs = dumps.samples.load(dumps.samples.find_files(40))
     reference = dumps.run(inputs, "--reference")
     mode = "--precision_mode=must_keep_origin_dtype"
     kept = dumps.run(inputs, mode, "--allow_hf32=false", "--op_select_implmode=high_precision_for_all")

@@ -6,7 +6,6 @@
 
 #include "TestConfig.h"
 
-#include "Ascend/OpStore/Installation.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -310,65 +309,6 @@ TEST(Config, OpsInfoFileAndFolder) {
   EXPECT_EQ(loaded({{"ops_info", "d/"}}, texts).opsInfo, both);
   both.pop_back();
   EXPECT_EQ(loaded({{"ops_info", "d/a.json"}}, texts).opsInfo, both);
-}
-
-/// The names of the files below opp_path=/o.
-std::vector<std::string> namesOf(llvm::ArrayRef<Installation::File> files) {
-  std::vector<std::string> names;
-  for (const auto &[name, text] : files)
-    names.push_back(name.substr(3));
-  return names;
-}
-
-TEST(OppPath, FilesAndTheirOrder) {
-  using Names = std::vector<std::string>;
-  std::string store = "ai_core/tbe/config/ascend910b/";
-  std::string builtin = "built-in/op_impl/" + store;
-  auto vendor = [&](std::string name) {
-    return "vendors/" + name + "op_impl/" + store + "v.json";
-  };
-  std::string ini = "other=c\nload_priority=b, ,a\nload_priority=c\n";
-  std::string oldVendor = "op_impl/custom/" + store + "v.json";
-  FileTexts texts = {{"/o/vendors/config.ini", ini}};
-  for (std::string name :
-       {builtin + "ab.json", builtin + "c.json", builtin + "z-legacy.json",
-        vendor("a/"), vendor("b/"), vendor("c/"), vendor(""), oldVendor,
-        std::string("built-in/op_impl/aicpu/config/host_cpu_kernel.json"),
-        std::string("built-in/op_impl/aicpu/config/tf_kernel.json"),
-        std::string("built-in/op_impl/aicpu/config/x.json")})
-    texts["/o/" + name] = "{}";
-  Config config = loaded({{"opp_path", "/o"}}, texts);
-  ASSERT_TRUE(config.installation);
-  const Installation &found = *config.installation;
-  // -legacy first, then the shorter names.
-  EXPECT_EQ(namesOf(found.aicore),
-            (Names{builtin + "z-legacy.json", builtin + "c.json",
-                   builtin + "ab.json"}));
-  // The first line that says load_priority; the place of early versions last.
-  EXPECT_EQ(namesOf(found.customAICore),
-            (Names{vendor("b/"), vendor("a/"), oldVendor}));
-  EXPECT_EQ(namesOf(found.aicpu[0]),
-            Names{"built-in/op_impl/aicpu/config/x.json"});
-  EXPECT_EQ(namesOf(found.aicpu[1]),
-            Names{"built-in/op_impl/aicpu/config/tf_kernel.json"});
-  EXPECT_EQ(namesOf(found.aicpu[2]),
-            Names{"built-in/op_impl/aicpu/config/host_cpu_kernel.json"});
-}
-
-// The name of a chip is a part of a path, so it has no dots nor slashes.
-TEST(OppPath, NamesOfPlatformFiles) {
-  FileTexts texts = {
-      {"/o/built-in/op_impl/ai_core/tbe/config/ascend910b/a.json", "{}"},
-      {"/o/../data/platform_config/My_Chip.ini",
-       "Short_SoC_version=Ascend910B\n[SoCInfo]\nai_core_cnt=3\n"},
-      {"/o/../data/platform_config/My.Chip.ini",
-       "Short_SoC_version=Ascend910B\n[SoCInfo]\nai_core_cnt=3\n"}};
-  Config config =
-      loaded({{"opp_path", "/o"}, {"soc_version", "My_Chip"}}, texts);
-  EXPECT_EQ(config.chip.cubeCores, 3u);
-  EXPECT_EQ(
-      refused({{"opp_path", "/o"}, {"soc_version", "My.Chip"}}, texts).code,
-      "E10001");
 }
 
 /// A folder on the disk that goes away with the test.

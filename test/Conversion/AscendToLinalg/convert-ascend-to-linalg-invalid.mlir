@@ -161,3 +161,143 @@ func.func @planned_convolution(%x: tensor<1x5x8x7xf32>, %w: tensor<6x5x3x3xf32>)
   %0 = ascend.conv2d %x, %w {cube_form = #ascend.convolution_form<direct>, node_name = "c"} : (tensor<1x5x8x7xf32>, tensor<6x5x3x3xf32>) -> tensor<1x6x6x5xf32>
   return %0 : tensor<1x6x6x5xf32>
 }
+
+// -----
+
+// It is enough that one type is none of those.
+func.func @unranked_operand(%a: tensor<*xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering (node 'n'): it needs tensors of a known rank and no encodings}}
+  %0 = ascend.relu %a {node_name = "n"} : (tensor<*xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @unranked_result(%a: tensor<4xf32>) -> tensor<*xf32> {
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering (node 'n'): it needs tensors of a known rank and no encodings}}
+  %0 = ascend.relu %a {node_name = "n"} : (tensor<4xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @encoded_operand(%a: tensor<4xf32, "x">) -> tensor<4xf32> {
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering (node 'n'): it needs tensors of a known rank and no encodings}}
+  %0 = ascend.relu %a {node_name = "n"} : (tensor<4xf32, "x">) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @encoded_result(%a: tensor<4xf32>) -> tensor<4xf32, "x"> {
+  // expected-error@+1 {{op type 'Relu' has no CPU lowering (node 'n'): it needs tensors of a known rank and no encodings}}
+  %0 = ascend.relu %a {node_name = "n"} : (tensor<4xf32>) -> tensor<4xf32, "x">
+  return %0 : tensor<4xf32, "x">
+}
+
+// -----
+
+func.func @unranked_state(%a: tensor<5x2x4xf32>, %b: tensor<7x12xf32>, %c: tensor<12xf32>, %d: tensor<*xf32>) -> (tensor<5x2x3xf32>, tensor<5x2x3xf32>, tensor<5x2x3xf32>) {
+  %n = ascend.none : none
+  // expected-error@+1 {{op type 'DynamicRNN' has no CPU lowering (node 'n'): it needs tensors of a known rank and no encodings}}
+  %0:3 = ascend.dynamic_rnn %a, %b, %c, %n, %d {node_name = "n"} : (tensor<5x2x4xf32>, tensor<7x12xf32>, tensor<12xf32>, none, tensor<*xf32>) -> (tensor<5x2x3xf32>, tensor<5x2x3xf32>, tensor<5x2x3xf32>)
+  return %0#0, %0#1, %0#2 : tensor<5x2x3xf32>, tensor<5x2x3xf32>, tensor<5x2x3xf32>
+}
+
+// -----
+
+func.func @unranked_lengths(%a: tensor<5x2x4xf32>, %b: tensor<1x9x4xf32>, %c: tensor<1x9x3xf32>, %d: tensor<*xi32>) -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>) {
+  %n = ascend.none : none
+  // expected-error@+1 {{op type 'CommonGRU' has no CPU lowering (node 'n'): it needs tensors of a known rank and no encodings}}
+  %0:2 = ascend.common_gru %a, %b, %c, %n, %d {ge.hidden_size = 3 : i64, node_name = "n"} : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>, none, tensor<*xi32>) -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>)
+  return %0#0, %0#1 : tensor<5x1x2x3xf32>, tensor<1x2x3xf32>
+}
+
+// -----
+
+func.func @unranked_weight(%a: tensor<3x5xf32>, %b: tensor<3xi64>, %c: tensor<*xf32>) -> (tensor<f32>, tensor<f32>) {
+  // expected-error@+1 {{op type 'NLLLoss' has no CPU lowering (node 'n'): it needs tensors of a known rank and no encodings}}
+  %0:2 = ascend.nll_loss %a, %b, %c {node_name = "n"} : (tensor<3x5xf32>, tensor<3xi64>, tensor<*xf32>) -> (tensor<f32>, tensor<f32>)
+  return %0#0, %0#1 : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+func.func @unranked_positions(%a: tensor<4xf32>) -> (tensor<*xi64>, tensor<1xi64>) {
+  // expected-error@+1 {{op type 'NonZero' has no CPU lowering (node 'n'): it needs tensors of a known rank and no encodings}}
+  %0:2 = ascend.non_zero %a {node_name = "n"} : (tensor<4xf32>) -> (tensor<*xi64>, tensor<1xi64>)
+  return %0#0, %0#1 : tensor<*xi64>, tensor<1xi64>
+}
+
+// -----
+
+func.func @long_operand(%a: tensor<1048576x1048577xf32>) -> tensor<1048577xf32> {
+  // expected-error@+1 {{op type 'ReduceSumD' has no CPU lowering (node 'n'): a tensor exceeds 2^40 elements}}
+  %0 = ascend.reduce_sum_d %a {ge.axes = array<i64: 0>, node_name = "n"} : (tensor<1048576x1048577xf32>) -> tensor<1048577xf32>
+  return %0 : tensor<1048577xf32>
+}
+
+// -----
+
+func.func @long_result(%a: tensor<1048576x1xf32>) -> tensor<1048576x1048577xf32> {
+  // expected-error@+1 {{op type 'ExpandD' has no CPU lowering (node 'n'): a tensor exceeds 2^40 elements}}
+  %0 = ascend.expand_d %a {ge.shape = array<i64: 1048576, 1048577>, node_name = "n"} : (tensor<1048576x1xf32>) -> tensor<1048576x1048577xf32>
+  return %0 : tensor<1048576x1048577xf32>
+}
+
+// -----
+
+// What has no code for sizes that the run says.
+func.func @shape_of_open(%a: tensor<?x6xf32>) -> tensor<2xi64> {
+  // expected-error@+1 {{op type 'Shape' has no CPU lowering (node 'n'): it needs static shapes}}
+  %0 = ascend.shape %a {node_name = "n"} : (tensor<?x6xf32>) -> tensor<2xi64>
+  return %0 : tensor<2xi64>
+}
+
+// -----
+
+func.func @size_of_open(%a: tensor<?x6xf32>) -> tensor<i64> {
+  // expected-error@+1 {{op type 'Size' has no CPU lowering (node 'n'): it needs static shapes}}
+  %0 = ascend.size %a {node_name = "n"} : (tensor<?x6xf32>) -> tensor<i64>
+  return %0 : tensor<i64>
+}
+
+// -----
+
+func.func @open_loss(%a: tensor<?x5xf32>, %b: tensor<?xi64>) -> (tensor<f32>, tensor<?x5xf32>) {
+  // expected-error@+1 {{op type 'SoftmaxCrossEntropyLoss' has no CPU lowering (node 'n'): it needs static shapes}}
+  %0:2 = ascend.softmax_cross_entropy_loss %a, %b {node_name = "n"} : (tensor<?x5xf32>, tensor<?xi64>) -> (tensor<f32>, tensor<?x5xf32>)
+  return %0#0, %0#1 : tensor<f32>, tensor<?x5xf32>
+}
+
+// -----
+
+func.func @open_log(%a: tensor<3x5xf32>, %b: tensor<3xi64>) -> (tensor<f32>, tensor<?x5xf32>) {
+  // expected-error@+1 {{op type 'SoftmaxCrossEntropyLoss' has no CPU lowering (node 'n'): it needs static shapes}}
+  %0:2 = ascend.softmax_cross_entropy_loss %a, %b {node_name = "n"} : (tensor<3x5xf32>, tensor<3xi64>) -> (tensor<f32>, tensor<?x5xf32>)
+  return %0#0, %0#1 : tensor<f32>, tensor<?x5xf32>
+}
+
+// -----
+
+func.func @open_batch(%a: tensor<?x5x4x8xf32>, %b: tensor<?x5x2x8xf32>, %c: tensor<?x5x2x6xf32>, %d: tensor<?x2x8x6xf32>) -> (tensor<?x5x4x6xf32>, tensor<?x2x8x6xf32>) {
+  // expected-error@+1 {{op type 'RecurrentGatedDeltaRule' has no CPU lowering (node 'n'): it needs static shapes}}
+  %0:2 = ascend.recurrent_gated_delta_rule %a, %b, %c, %d {node_name = "n"} : (tensor<?x5x4x8xf32>, tensor<?x5x2x8xf32>, tensor<?x5x2x6xf32>, tensor<?x2x8x6xf32>) -> (tensor<?x5x4x6xf32>, tensor<?x2x8x6xf32>)
+  return %0#0, %0#1 : tensor<?x5x4x6xf32>, tensor<?x2x8x6xf32>
+}
+
+// -----
+
+func.func @sparse() -> tensor<4xi1> {
+  // expected-error@+1 {{constant with data of a kind that has no CPU lowering}}
+  %0 = ascend.constant sparse<0, true> : tensor<4xi1>
+  return %0 : tensor<4xi1>
+}
+
+// -----
+
+// What lies in memory as it is stays as it is.
+func.func @sparse_floats() -> tensor<4xf32> {
+  %0 = ascend.constant sparse<0, 1.0> : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

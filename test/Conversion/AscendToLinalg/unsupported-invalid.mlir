@@ -244,3 +244,131 @@ func.func @sorted_bools(%x: tensor<4xi1>) -> tensor<2xi1> {
   %0, %1 = ascend.top_k %x, %k {node_name = "n"} : (tensor<4xi1>, tensor<i32>) -> (tensor<2xi1>, tensor<2xi32>)
   return %0 : tensor<2xi1>
 }
+
+// -----
+
+// Each direction has its functions.
+func.func @two_functions(%a: tensor<5x2x4xf32>, %b: tensor<1x9x4xf32>, %c: tensor<1x9x3xf32>) -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>) {
+  %0:2 = ascend.common_gru %a, %b, %c {ge.activations = ["Sigmoid", "Tanh"], ge.direction = "forward", ge.hidden_size = 3 : i64, node_name = "n"} : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>) -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>)
+  return %0#0, %0#1 : tensor<5x1x2x3xf32>, tensor<1x2x3xf32>
+}
+
+// -----
+
+func.func @three_functions(%a: tensor<5x2x4xf32>, %b: tensor<1x9x4xf32>, %c: tensor<1x9x3xf32>) -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>) {
+  // expected-error@+1 {{op type 'CommonGRU' has no CPU lowering (node 'n'): 'ge.activations' has 3 names, needs 2}}
+  %0:2 = ascend.common_gru %a, %b, %c {ge.activations = ["Sigmoid", "Tanh", "Tanh"], ge.direction = "forward", ge.hidden_size = 3 : i64, node_name = "n"} : (tensor<5x2x4xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>) -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>)
+  return %0#0, %0#1 : tensor<5x1x2x3xf32>, tensor<1x2x3xf32>
+}
+
+// -----
+
+func.func @four_functions(%a: tensor<5x2x4xf32>, %b: tensor<2x9x4xf32>, %c: tensor<2x9x3xf32>) -> (tensor<5x2x2x3xf32>, tensor<2x2x3xf32>) {
+  %0:2 = ascend.common_gru %a, %b, %c {ge.activations = ["Sigmoid", "Tanh", "Relu", "Softsign"], ge.direction = "bidirectional", ge.hidden_size = 3 : i64, node_name = "n"} : (tensor<5x2x4xf32>, tensor<2x9x4xf32>, tensor<2x9x3xf32>) -> (tensor<5x2x2x3xf32>, tensor<2x2x3xf32>)
+  return %0#0, %0#1 : tensor<5x2x2x3xf32>, tensor<2x2x3xf32>
+}
+
+// -----
+
+func.func @of_one_direction(%a: tensor<5x2x4xf32>, %b: tensor<2x9x4xf32>, %c: tensor<2x9x3xf32>) -> (tensor<5x2x2x3xf32>, tensor<2x2x3xf32>) {
+  // expected-error@+1 {{op type 'CommonGRU' has no CPU lowering (node 'n'): 'ge.activations' has 2 names, needs 4}}
+  %0:2 = ascend.common_gru %a, %b, %c {ge.activations = ["Sigmoid", "Tanh"], ge.direction = "bidirectional", ge.hidden_size = 3 : i64, node_name = "n"} : (tensor<5x2x4xf32>, tensor<2x9x4xf32>, tensor<2x9x3xf32>) -> (tensor<5x2x2x3xf32>, tensor<2x2x3xf32>)
+  return %0#0, %0#1 : tensor<5x2x2x3xf32>, tensor<2x2x3xf32>
+}
+
+// -----
+
+func.func @last_function(%a: tensor<5x2x4xf32>, %b: tensor<2x9x4xf32>, %c: tensor<2x9x3xf32>) -> (tensor<5x2x2x3xf32>, tensor<2x2x3xf32>) {
+  // expected-error@+1 {{op type 'CommonGRU' has no CPU lowering (node 'n'): 'Gelu' is no function of a gate}}
+  %0:2 = ascend.common_gru %a, %b, %c {ge.activations = ["Sigmoid", "Tanh", "Sigmoid", "Gelu"], ge.direction = "bidirectional", ge.hidden_size = 3 : i64, node_name = "n"} : (tensor<5x2x4xf32>, tensor<2x9x4xf32>, tensor<2x9x3xf32>) -> (tensor<5x2x2x3xf32>, tensor<2x2x3xf32>)
+  return %0#0, %0#1 : tensor<5x2x2x3xf32>, tensor<2x2x3xf32>
+}
+
+// -----
+
+func.func @rnn_functions(%a: tensor<5x2x4xf32>, %b: tensor<1x3x4xf32>, %c: tensor<1x3x3xf32>) -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>) {
+  // expected-error@+1 {{op type 'CommonRNN' has no CPU lowering (node 'n'): 'ge.activations' has 2 names, needs 1}}
+  %0:2 = ascend.common_rnn %a, %b, %c {ge.activations = ["Tanh", "Tanh"], ge.hidden_size = 3 : i64, node_name = "n"} : (tensor<5x2x4xf32>, tensor<1x3x4xf32>, tensor<1x3x3xf32>) -> (tensor<5x1x2x3xf32>, tensor<1x2x3xf32>)
+  return %0#0, %0#1 : tensor<5x1x2x3xf32>, tensor<1x2x3xf32>
+}
+
+// -----
+
+// One number, of any rank, and what is next to that.
+func.func @one_momentum(%a: tensor<1x2x3x3xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>, %d: tensor<1xf32>, %e: tensor<2xf32>, %f: tensor<2xf32>) -> tensor<1x2x3x3xf32> {
+  %0 = ascend.bn_inference %a, %b, %c, %d, %e, %f {node_name = "n"} : (tensor<1x2x3x3xf32>, tensor<2xf32>, tensor<2xf32>, tensor<1xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2x3x3xf32>
+  return %0 : tensor<1x2x3x3xf32>
+}
+
+// -----
+
+func.func @no_momentum(%a: tensor<1x2x3x3xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>, %d: tensor<0xf32>, %e: tensor<2xf32>, %f: tensor<2xf32>) -> tensor<1x2x3x3xf32> {
+  // expected-error@+1 {{op type 'BNInference' has no CPU lowering (node 'n'): its momentum is not one number}}
+  %0 = ascend.bn_inference %a, %b, %c, %d, %e, %f {node_name = "n"} : (tensor<1x2x3x3xf32>, tensor<2xf32>, tensor<2xf32>, tensor<0xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2x3x3xf32>
+  return %0 : tensor<1x2x3x3xf32>
+}
+
+// -----
+
+func.func @testing(%a: tensor<1x2x3x3xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>, %d: tensor<2xf32>, %e: tensor<2xf32>) -> tensor<1x2x3x3xf32> {
+  %0 = ascend.batch_norm %a, %b, %c, %d, %e {ge.is_training = false, node_name = "n"} : (tensor<1x2x3x3xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2x3x3xf32>
+  return %0 : tensor<1x2x3x3xf32>
+}
+
+// -----
+
+func.func @norm_of_none(%a: tensor<4x5xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{op type 'LpNormV2' has no CPU lowering (node 'n'): only p 1 and 2 lower}}
+  %0 = ascend.lp_norm_v2 %a {ge.axes = array<i64: 1>, ge.p = 0.0 : f32, node_name = "n"} : (tensor<4x5xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @norm_of_one(%a: tensor<4x5xf32>) -> tensor<4xf32> {
+  %0 = ascend.lp_norm_v2 %a {ge.axes = array<i64: 1>, ge.p = 1.0 : f32, node_name = "n"} : (tensor<4x5xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @norm_of_two(%a: tensor<4x5xf32>) -> tensor<4xf32> {
+  %0 = ascend.lp_norm_v2 %a {ge.axes = array<i64: 1>, ge.p = 2.0 : f32, node_name = "n"} : (tensor<4x5xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// Antialiasing asks for weights, and scales that are known.
+func.func @nearest(%a: tensor<1x1x8x8xf32>) -> tensor<1x1x4x4xf32> {
+  %n = ascend.none : none
+  %k = ascend.constant dense<[1, 1, 4, 4]> : tensor<4xi64>
+  %0 = ascend.resize %a, %n, %n, %k {ge.mode = "nearest", node_name = "n"} : (tensor<1x1x8x8xf32>, none, none, tensor<4xi64>) -> tensor<1x1x4x4xf32>
+  return %0 : tensor<1x1x4x4xf32>
+}
+
+// -----
+
+func.func @unknown_scales(%a: tensor<1x1x8x8xf32>, %b: tensor<4xf32>) -> tensor<1x1x4x4xf32> {
+  %n = ascend.none : none
+  // expected-error@+1 {{op type 'Resize' has no CPU lowering (node 'n'): antialiasing needs scales that are known}}
+  %0 = ascend.resize %a, %n, %b {ge.antialias = 1 : i64, ge.mode = "linear", node_name = "n"} : (tensor<1x1x8x8xf32>, none, tensor<4xf32>) -> tensor<1x1x4x4xf32>
+  return %0 : tensor<1x1x4x4xf32>
+}
+
+// -----
+
+func.func @aliased_scales(%a: tensor<1x1x8x8xf32>, %b: tensor<4xf32>) -> tensor<1x1x4x4xf32> {
+  %n = ascend.none : none
+  %0 = ascend.resize %a, %n, %b {ge.mode = "linear", node_name = "n"} : (tensor<1x1x8x8xf32>, none, tensor<4xf32>) -> tensor<1x1x4x4xf32>
+  return %0 : tensor<1x1x4x4xf32>
+}
+
+// -----
+
+func.func @aliased_4097(%a: tensor<1x1x1x4097xf32>) -> tensor<1x1x1x1xf32> {
+  %n = ascend.none : none
+  %k = ascend.constant dense<1> : tensor<4xi64>
+  %0 = ascend.resize %a, %n, %n, %k {ge.mode = "linear", node_name = "n"} : (tensor<1x1x1x4097xf32>, none, none, tensor<4xi64>) -> tensor<1x1x1x1xf32>
+  return %0 : tensor<1x1x1x1xf32>
+}

@@ -205,3 +205,87 @@ func.func @f19(%x: tensor<4x6xf32>) {
   %0 = ascend.resize %x, %n, %n, %c {ge.keep_aspect_ratio_policy = "not_smaller"} : (tensor<4x6xf32>, none, none, tensor<2xi64>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+func.func @short_roi(%x: tensor<2x4xf32>, %roi: tensor<3xf32>) -> tensor<2x8xf32> {
+  %n = ascend.none : none
+  %k = ascend.constant dense<[2, 8]> : tensor<2xi64>
+  // expected-error@+1 {{'ascend.resize' op roi has 3 entries, needs two per axis}}
+  %0 = ascend.resize %x, %roi, %n, %k {ge.coordinate_transformation_mode = "tf_crop_and_resize", node_name = "n"} : (tensor<2x4xf32>, tensor<3xf32>, none, tensor<2xi64>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// -----
+
+func.func @table_of_roi(%x: tensor<2x4xf32>, %roi: tensor<4x1xf32>) -> tensor<2x8xf32> {
+  %n = ascend.none : none
+  %k = ascend.constant dense<[2, 8]> : tensor<2xi64>
+  // expected-error@+1 {{'ascend.resize' op roi must have rank 1, has 2}}
+  %0 = ascend.resize %x, %roi, %n, %k {ge.coordinate_transformation_mode = "tf_crop_and_resize", node_name = "n"} : (tensor<2x4xf32>, tensor<4x1xf32>, none, tensor<2xi64>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// -----
+
+// The right count; a roi that the mode does not read; one of any length.
+func.func @roi(%x: tensor<2x4xf32>, %a: tensor<4xf16>, %b: tensor<3xf32>, %c: tensor<?xf64>) -> (tensor<2x8xf32>, tensor<2x8xf32>, tensor<2x8xf32>) {
+  %n = ascend.none : none
+  %k = ascend.constant dense<[2, 8]> : tensor<2xi64>
+  %0 = ascend.resize %x, %a, %n, %k {ge.coordinate_transformation_mode = "tf_crop_and_resize", node_name = "a"} : (tensor<2x4xf32>, tensor<4xf16>, none, tensor<2xi64>) -> tensor<2x8xf32>
+  %1 = ascend.resize %x, %b, %n, %k {node_name = "b"} : (tensor<2x4xf32>, tensor<3xf32>, none, tensor<2xi64>) -> tensor<2x8xf32>
+  %2 = ascend.resize %x, %c, %n, %k {ge.coordinate_transformation_mode = "tf_crop_and_resize", node_name = "c"} : (tensor<2x4xf32>, tensor<?xf64>, none, tensor<2xi64>) -> tensor<2x8xf32>
+  return %0, %1, %2 : tensor<2x8xf32>, tensor<2x8xf32>, tensor<2x8xf32>
+}
+
+// -----
+
+func.func @whole_roi(%x: tensor<2x4xf32>, %roi: tensor<4xi64>) -> tensor<2x8xf32> {
+  %n = ascend.none : none
+  %k = ascend.constant dense<[2, 8]> : tensor<2xi64>
+  // expected-error@+1 {{'ascend.resize' op roi must be of floats, is of 'i64'}}
+  %0 = ascend.resize %x, %roi, %n, %k {node_name = "n"} : (tensor<2x4xf32>, tensor<4xi64>, none, tensor<2xi64>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// -----
+
+func.func @complex_scales(%x: tensor<2x4xf32>, %scales: tensor<2xcomplex<f32>>) -> tensor<2x8xf32> {
+  %n = ascend.none : none
+  // expected-error@+1 {{'ascend.resize' op scales must be of floats, is of 'complex<f32>'}}
+  %0 = ascend.resize %x, %n, %scales {node_name = "n"} : (tensor<2x4xf32>, none, tensor<2xcomplex<f32>>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// -----
+
+// What the types alone say where output_size comes with the run.
+func.func @grids(%x: tensor<2x2x3xf32>, %y: tensor<2x3x4xf32>, %size: tensor<?xi64>) -> (tensor<2x4x6x2xf32>, tensor<2x4x6x5x3xf32>) {
+  %0 = ascend.affine_grid %x, %size {node_name = "a"} : (tensor<2x2x3xf32>, tensor<?xi64>) -> tensor<2x4x6x2xf32>
+  %1 = ascend.affine_grid %y, %size {node_name = "b"} : (tensor<2x3x4xf32>, tensor<?xi64>) -> tensor<2x4x6x5x3xf32>
+  return %0, %1 : tensor<2x4x6x2xf32>, tensor<2x4x6x5x3xf32>
+}
+
+// -----
+
+func.func @theta(%x: tensor<2x5x3xf32>, %size: tensor<?xi64>) -> tensor<2x4x6x2xf32> {
+  // expected-error@+1 {{'ascend.affine_grid' op theta has the extent 5 at axis 1, needs 2}}
+  %0 = ascend.affine_grid %x, %size {node_name = "n"} : (tensor<2x5x3xf32>, tensor<?xi64>) -> tensor<2x4x6x2xf32>
+  return %0 : tensor<2x4x6x2xf32>
+}
+
+// -----
+
+func.func @images(%x: tensor<2x2x3xf32>, %size: tensor<?xi64>) -> tensor<3x4x6x2xf32> {
+  // expected-error@+1 {{'ascend.affine_grid' op theta has the extent 2 at axis 0, needs 3}}
+  %0 = ascend.affine_grid %x, %size {node_name = "n"} : (tensor<2x2x3xf32>, tensor<?xi64>) -> tensor<3x4x6x2xf32>
+  return %0 : tensor<3x4x6x2xf32>
+}
+
+// -----
+
+func.func @flat_grid(%x: tensor<2x2x3xf32>, %size: tensor<?xi64>) -> tensor<2x4x2xf32> {
+  // expected-error@+1 {{'ascend.affine_grid' op its result must have rank 4 or 5, has 3}}
+  %0 = ascend.affine_grid %x, %size {node_name = "n"} : (tensor<2x2x3xf32>, tensor<?xi64>) -> tensor<2x4x2xf32>
+  return %0 : tensor<2x4x2xf32>
+}

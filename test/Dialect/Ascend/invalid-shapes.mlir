@@ -755,3 +755,28 @@ func.func @layer_norm_extents(%x: tensor<3x4x5xf32>, %v: tensor<5xf32>) {
   %0:3 = ascend.layer_norm %x, %v, %v {ge.begin_norm_axis = 1 : i64} : (tensor<3x4x5xf32>, tensor<5xf32>, tensor<5xf32>) -> (tensor<3x4x5xf32>, tensor<3x1x1xf32>, tensor<3x1x1xf32>)
   return
 }
+
+// -----
+
+// Where the shape of an expansion comes with the run, the types have to fit.
+func.func @expansions(%x: tensor<4x1xf32>, %shape: tensor<?xi64>) -> (tensor<4x6xf32>, tensor<2x4x?xf32>) {
+  %0 = ascend.expand %x, %shape {node_name = "a"} : (tensor<4x1xf32>, tensor<?xi64>) -> tensor<4x6xf32>
+  %1 = ascend.expand %x, %shape {node_name = "b"} : (tensor<4x1xf32>, tensor<?xi64>) -> tensor<2x4x?xf32>
+  return %0, %1 : tensor<4x6xf32>, tensor<2x4x?xf32>
+}
+
+// -----
+
+func.func @other_extent(%x: tensor<4x2xf32>, %shape: tensor<?xi64>) -> tensor<4x6xf32> {
+  // expected-error@+1 {{'ascend.expand' op x of 'tensor<4x2xf32>' does not broadcast to 'tensor<4x6xf32>'}}
+  %0 = ascend.expand %x, %shape {node_name = "n"} : (tensor<4x2xf32>, tensor<?xi64>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+
+// -----
+
+func.func @fewer_axes(%x: tensor<1x6xf32>, %shape: tensor<?xi64>) -> tensor<6xf32> {
+  // expected-error@+1 {{'ascend.expand' op x of 'tensor<1x6xf32>' does not broadcast to 'tensor<6xf32>'}}
+  %0 = ascend.expand %x, %shape {node_name = "n"} : (tensor<1x6xf32>, tensor<?xi64>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}

@@ -235,9 +235,20 @@ LogicalResult mlir::ascend::inferExpand(Operation *op, ShapeMath &math, Value x,
 
 LogicalResult ExpandOp::inferExtents(ShapeMath &math,
                                      SmallVectorImpl<Extents> &extents) {
-  std::optional<Extents> wanted = math.integersOf(getShape());
-  return wanted ? inferExpand(*this, math, getX(), *wanted, extents)
-                : success();
+  if (std::optional<Extents> wanted = math.integersOf(getShape()))
+    return inferExpand(*this, math, getX(), *wanted, extents);
+  // The shape comes with the run: what it has to be, the types say.
+  auto x = dyn_cast<RankedTensorType>(getX().getType()),
+       y = dyn_cast<RankedTensorType>(getY().getType());
+  if (!x || !y)
+    return success();
+  bool fits = x.getRank() <= y.getRank();
+  for (auto [have, want] :
+       llvm::zip(llvm::reverse(x.getShape()), llvm::reverse(y.getShape())))
+    fits &= have == 1 || have == want || ShapedType::isDynamic(have) ||
+            ShapedType::isDynamic(want);
+  return fits ? success()
+              : emitOpError("x of ") << x << " does not broadcast to " << y;
 }
 
 LogicalResult ConcatDOp::inferExtents(ShapeMath &math,

@@ -31,6 +31,11 @@ LogicalResult ResizeOp::verify() {
   if (getCoordinateTransformationMode() == "tf_crop_and_resize" &&
       !optionalOperand(*this, 1))
     return emitOpError("tf_crop_and_resize needs roi");
+  for (auto [index, what] : {std::pair(1, "roi"), {2, "scales"}})
+    if (Value value = optionalOperand(*this, index);
+        value && !isa<FloatType>(getElementTypeOrSelf(value)))
+      return emitOpError(what)
+             << " must be of floats, is of " << getElementTypeOrSelf(value);
   return success();
 }
 
@@ -111,9 +116,21 @@ LogicalResult ResizeOp::inferExtents(ShapeMath &math,
   if (!llvm::is_sorted(axes) || !normalizeAxes(axes, x->size()) ||
       (!axes.empty() && axes.front() < 0))
     return emitOpError("'ge.axes' must be ascending axes of x");
-  if (Value roi = optionalOperand(*this, 1))
+  if (Value roi = optionalOperand(*this, 1)) {
     if (auto list = constantFloats(roi); list && list->size() != 2 * x->size())
       return emitOpError("roi needs two entries per axis");
+    // Other modes do not read it.
+    std::optional<Extents> count =
+        getCoordinateTransformationMode() == "tf_crop_and_resize"
+            ? math.shapeOf(roi)
+            : std::nullopt;
+    if (count && count->size() != 1)
+      return emitOpError("roi must have rank 1, has ") << count->size();
+    if (count && failed(math.require(
+                     *this, math.equal(count->front(), int64_t(2 * x->size())),
+                     "roi has {} entries, needs two per axis", count->front())))
+      return failure();
+  }
   if (Value sizes = optionalOperand(*this, 3)) {
     std::optional<Extents> list = math.integersOf(sizes);
     if (!list)
@@ -251,19 +268,23 @@ LogicalResult AffineGridOp::inferExtents(ShapeMath &math,
                                          SmallVectorImpl<Extents> &extents) {
   std::optional<Extents> theta = math.shapeOf(getTheta());
   std::optional<Extents> size = math.integersOf(getOutputSize());
-  if (!theta || !size)
+  auto type = dyn_cast<RankedTensorType>(getY().getType());
+  if (!theta || (!size && !type))
     return success();
-  int64_t axes = int64_t(size->size()) - 2;
+  int64_t axes = int64_t(size ? size->size() : type.getRank()) - 2;
   if (axes != 2 && axes != 3)
-    return emitOpError("output_size needs four or five entries, has ")
-           << size->size();
+    return emitOpError(size ? "output_size needs four or five entries, has "
+                            : "its result must have rank 4 or 5, has ")
+           << axes + 2;
   if (theta->size() != 3)
     return emitOpError("theta must have rank 3, has ") << theta->size();
-  for (Extent extent : *size)
-    if (failed(math.require(*this, math.less(-1, extent),
-                            "output_size has the extent {}", extent)))
-      return failure();
-  Extent wanted[] = {size->front(), axes, axes + 1};
+  if (size)
+    for (Extent extent : *size)
+      if (failed(math.require(*this, math.less(-1, extent),
+                              "output_size has the extent {}", extent)))
+        return failure();
+  Extent images = size ? size->front() : Extent(type.getDimSize(0));
+  Extent wanted[] = {images, axes, axes + 1};
   for (auto [axis, extent] : llvm::enumerate(wanted))
     if (failed(math.require(*this, math.equal((*theta)[axis], extent),
                             "theta has the extent {} at axis " + Twine(axis) +
@@ -271,8 +292,11 @@ LogicalResult AffineGridOp::inferExtents(ShapeMath &math,
                             {(*theta)[axis], extent})))
       return failure();
   Extents &result = extents.emplace_back();
-  result.push_back(size->front());
-  llvm::append_range(result, ArrayRef(*size).drop_front(2));
+  result.push_back(images);
+  if (size)
+    llvm::append_range(result, ArrayRef(*size).drop_front(2));
+  else
+    result.append(axes, Extent());
   result.push_back(axes);
   return success();
 }

@@ -70,11 +70,6 @@ static std::optional<Default> defaultOf(const OptionInfo &option,
     return std::nullopt;
   if (option.optionClass == OptionClass::NoMeaning)
     return std::nullopt;
-  if (!option.environment.empty())
-    if (std::optional<std::string> value =
-            llvm::sys::Process::GetEnv(option.environment);
-        value && !value->empty())
-      return Default{*value, fromVariable(option.environment)};
   if (!option.defaultValue.empty())
     return Default{option.defaultValue.str(), "default"};
   return std::nullopt;

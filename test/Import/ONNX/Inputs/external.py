@@ -66,6 +66,11 @@ weights += [weight("w8", location="./parts/odd.bin", offset=3, checksum="not loo
 weights += [weight("w9", location="inside.link")]
 save("good", weights)
 
+# Each in a file of its own.
+for i in range(100):
+    link("one.bin", "part%d.bin" % i)
+save("many", [weight("w%d" % i, location="part%d.bin" % i) for i in range(100)])
+
 for name, keys in {
     "absolute": {"location": os.path.join(folder, "one.bin")},
     "parent": {"location": "../outside.bin"},

@@ -62,6 +62,15 @@ for dtype in FLOATS:
                     words["nearest_mode"] = "floor"
                 wanted = onnxruntime_of("Resize", [wide(x)], {1: NONE, 2: NONE, 3: np.array(sizes)}, **words)
                 suite.add("resize", [x, None, None, Const(sizes)], wanted.astype(dtype), text(**words), near(dtype))
+    # A part of the image, and one that reaches out of it.
+    for mode in ("nearest", "linear", "cubic"):
+        for roi in ([0, 0, 0.25, 0.125, 1, 1, 0.75, 0.875], [0, 0, -0.3, 0.1, 1, 1, 0.8, 1.4]):
+            words = {"mode": mode, "coordinate_transformation_mode": "tf_crop_and_resize", "extrapolation_value": -3.5}
+            if mode == "nearest":
+                words["nearest_mode"] = "floor"
+            sizes, roi = [1, 2, 4, 9], np.array(roi, np.float32)
+            wanted = onnxruntime_of("Resize", [wide(x)], {1: roi, 2: NONE, 3: np.array(sizes)}, **words)
+            suite.add("resize", [x, Const(roi, np.float32), None, Const(sizes)], wanted.astype(dtype), text(**words), near(dtype))
     wanted = onnxruntime_of("Resize", [wide(x)], {1: NONE, 2: NONE, 3: np.array([1, 2, 10, 7])},
                             mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")  # fmt: skip
     suite.add("resize_nearest_neighbor_v2", [x, Const([10, 7], np.int32)], wanted.astype(dtype))

@@ -86,16 +86,28 @@ static llvm::Error failedRun(ascendrt_context *context, int32_t status) {
            : ExitCode::ModelFailed});
 }
 
-/// An ascendrt_allocator; `user` is the list of outputs. Room that an output
-/// has is taken again.
+namespace {
+/// Where the outputs of a slice go.
+struct Room {
+  std::vector<Array> &outputs;
+  int64_t slice, slices;
+};
+} // namespace
+
+/// An ascendrt_allocator; `user` is a Room. Room that an output has is taken
+/// again; of several slices, whose shapes are known, each has its part.
 static void *roomForOutput(void *user, uint32_t index, const int64_t *shape,
                            uint64_t bytes) {
-  Array &array = (*static_cast<std::vector<Array> *>(user))[index];
-  std::copy_n(shape, array.shape.size(), array.shape.begin());
+  Room &room = *static_cast<Room *>(user);
+  Array &array = room.outputs[index];
+  if (room.slices == 1)
+    std::copy_n(shape, array.shape.size(), array.shape.begin());
   if (!bytes) { // null would say that there is no room
     alignas(64) static char nothing;
     return &nothing;
   }
+  if (room.slices > 1)
+    return array.data.data() + array.data.size() / room.slices * room.slice;
   if (array.data.size() < bytes) {
     std::optional<AlignedBuffer> data = AlignedBuffer::allocate(bytes);
     if (!data)
@@ -121,8 +133,9 @@ static llvm::Error runOpen(ascendrt_context *context, const ModelInputs &inputs,
   }
   for (auto [number, array] : llvm::enumerate(outputs))
     array.shape.resize(model->outputs[number].rank);
+  Room room{outputs, slice, inputs.slices};
   int32_t status =
-      ascendrt_run_allocating(context, in.data(), roomForOutput, &outputs);
+      ascendrt_run_allocating(context, in.data(), roomForOutput, &room);
   return status == ASCENDRT_OK ? llvm::Error::success()
                                : failedRun(context, status);
 }

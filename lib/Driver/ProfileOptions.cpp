@@ -10,6 +10,7 @@
 
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Support/Diagnostics.h"
+#include "Ascend/Support/Table.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -103,17 +104,15 @@ llvm::Expected<SmallVector<Numbers>> ProfileReader::groups() const {
                                   Twine(kMostExtent) + " at most");
     }
     if (numbers.size() != groups.front().size())
-      return fail("E10037", "one profile has " + Twine(groups.front().size()) +
-                                " numbers, another one " +
-                                Twine(numbers.size()));
+      return fail("E10037", "one profile has " +
+                                counted(groups.front().size(), "number") +
+                                ", another one " + Twine(numbers.size()));
   }
-  std::string count = std::to_string(groups.size());
+  std::string count = counted(groups.size(), "profile");
   if (groups.size() < kLeast)
-    return fail("E10035",
-                "it has " + count + " profiles, and needs " + Twine(kLeast));
+    return fail("E10035", "it has " + count + ", and needs " + Twine(kLeast));
   if (groups.size() > kMost)
-    return fail("E10036",
-                "it has " + count + " profiles, and may have " + Twine(kMost));
+    return fail("E10036", "it has " + count + ", and may have " + Twine(kMost));
   for (size_t i = 0; i < groups.size(); ++i)
     for (size_t j = 0; j < i; ++j)
       if (groups[i] == groups[j])
@@ -204,10 +203,12 @@ llvm::Expected<ShapeProfiles> ProfileReader::read() {
   size_t wanted = isBatch ? 1 : isImage ? 2 : open->size();
   if (groups->front().size() != wanted)
     return fail(isImage ? "E10020" : "E10003",
-                "a profile has " + Twine(groups->front().size()) +
-                    " numbers, and " +
-                    (isImage ? Twine("an image two extents")
-                             : Twine(wanted) + " extents are -1"));
+                "a profile has " + counted(groups->front().size(), "number") +
+                    ", and " +
+                    (isImage ? "an image two extents"
+                     : wanted == 1
+                         ? "1 extent is -1"
+                         : std::to_string(wanted) + " extents are -1"));
   ShapeProfiles profiles;
   profiles.takesOthers = values.getCompileHybridMode();
   for (const Numbers &numbers : *groups) {

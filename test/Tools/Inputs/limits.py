@@ -97,7 +97,7 @@ def only_files_are_read_as_ir():
 def memory_that_is_short_is_said():
     least = least_of("ascend-run", 20)
     codes = set()
-    for mib in stretch(range(least, least + 450, 20), 3):
+    for mib in stretch(range(least, least + 450, 20), 6):
         code, text, _ = run(["ascend-run", "product.onnx", "--random", "--reference", "--outputs=short.npz"],
                             AS=mib << 20)
         codes.add(code)
@@ -124,7 +124,7 @@ def memory_that_is_short_is_said():
                     ["ascend-opt", "short.mlir", "--ascend-precision-pipeline", "-o", "short.out"]):
         least = least_of(command[0], 10)
         codes = set()
-        for mib in stretch(range(least + 20, least + 460, 20), 3):
+        for mib in stretch(range(least + 20, least + 460, 20), 6):
             code, text, _ = run(command, AS=mib << 20)
             codes.add(code)
             expect(code in (0, 4) and (code == 0) == ("error: " not in text), f"{command[0]}, {mib} MiB: {code}", text)

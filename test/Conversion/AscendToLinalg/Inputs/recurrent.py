@@ -36,6 +36,13 @@ FUNCTIONS = {
     "HardSigmoid": lambda x: np.clip(0.5 * x + 0.25, 0, 1), "Elu": lambda x: np.where(x < 0, 0.5 * np.expm1(x), x),
     "Softsign": lambda x: x / (1 + np.abs(x)), "Softplus": lambda x: np.log1p(np.exp(x)),
 }  # fmt: skip
+# The same without alpha and beta: ONNX's defaults, and onnxruntime's where its text has none.
+BY_DEFAULT = {
+    "Affine": lambda x: x, "LeakyRelu": lambda x: np.where(x < 0, 0.01 * x, x),
+    "ThresholdedRelu": lambda x: np.where(x < 1, 0, x), "ScaledTanh": np.tanh,
+    "HardSigmoid": lambda x: np.clip(0.2 * x + 0.5, 0, 1), "Elu": lambda x: np.where(x < 0, np.expm1(x), x),
+}  # fmt: skip
+FUNCTIONS.update((name + " by default", function) for name, function in BY_DEFAULT.items())
 
 
 def run(kind, x, w, r, b, lengths, h0, c0, p, names, reverse, options):
@@ -122,7 +129,8 @@ def recurrent(kind, dtype, shape=(5, 3, 4, 6), direction="forward", bias=True, l
         exact.append(np.stack([c for _, _, c in results]))
     attributes = ['ge.direction = "%s"' % direction, "ge.hidden_size = %d : i64" % hidden]
     if names:
-        attributes.append("ge.activations = [%s]" % ", ".join('"%s"' % name for name in chosen))
+        attributes.append("ge.activations = [%s]" % ", ".join('"%s"' % name.split()[0] for name in chosen))
+    if names and "default" not in names[0]:
         attributes.append("ge.activation_alpha = array<f32: %s>" % ", ".join(["0.5"] * len(chosen)))
         attributes.append("ge.activation_beta = array<f32: %s>" % ", ".join(["0.25"] * len(chosen)))
     for name, value in options.items():
@@ -207,7 +215,8 @@ recurrent("lstm", np.float32, input_forget=1, seed=6)
 recurrent("gru", np.float32, linear_before_reset=1, direction="bidirectional", lengths=True, seed=7)
 recurrent("gru", np.float16, linear_before_reset=1, bias=False, seed=8)
 for seed, name in enumerate(FUNCTIONS):
-    recurrent("rnn", np.float32, names=[name], shape=(2, 1, 1, 3), seed=10 + seed)
+    # By default thresholds are further away.
+    recurrent("rnn", np.float32, names=[name], shape=(3, 2, 8, 5) if name.endswith("default") else (2, 1, 1, 3), seed=10 + seed)
 recurrent("lstm", np.float32, names=["HardSigmoid", "Softsign", "Elu"], seed=30)
 
 

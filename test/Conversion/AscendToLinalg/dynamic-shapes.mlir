@@ -184,3 +184,30 @@ func.func @depthwise(%x: tensor<?x4x8x8xf32>, %w: tensor<4x1x3x3xf32>) -> tensor
   %y = ascend.conv2d %x, %w {ge.groups = 4 : i64, ge.strides = array<i64: 1, 1, 1, 1>, ge.pads = array<i64: 0, 0, 0, 0>, node_name = "c"} : (tensor<?x4x8x8xf32>, tensor<4x1x3x3xf32>) -> tensor<1x4x6x6xf32>
   return %y : tensor<1x4x6x6xf32>
 }
+
+// -----
+
+// A scale that is a power of two, up to 2^15 and down to 2^-15, is a product or a quotient of whole numbers; others are floats'.
+// CHECK-LABEL: func @scales
+// CHECK-DAG: arith.muli %{{.*}}, %c32768
+// CHECK-DAG: arith.divui %{{.*}}, %c32768
+// CHECK: linalg.generic
+func.func @scales(%x: tensor<1x1x?x?xf32>) -> tensor<1x1x?x?xf32> {
+  %n = ascend.none : none
+  %s = ascend.constant dense<[1.0, 1.0, 32768.0, 0.000030517578125]> : tensor<4xf32>
+  %0 = ascend.resize %x, %n, %s {ge.mode = "nearest", ge.coordinate_transformation_mode = "asymmetric", ge.nearest_mode = "floor", node_name = "n"} : (tensor<1x1x?x?xf32>, none, tensor<4xf32>) -> tensor<1x1x?x?xf32>
+  return %0 : tensor<1x1x?x?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @other_scales
+// CHECK-NOT: arith.muli
+// CHECK-NOT: arith.divui
+// CHECK: linalg.generic
+func.func @other_scales(%x: tensor<1x1x?x?xf32>) -> tensor<1x1x?x?xf32> {
+  %n = ascend.none : none
+  %s = ascend.constant dense<[1.0, 1.0, 3.0, 0.0000152587890625]> : tensor<4xf32>
+  %0 = ascend.resize %x, %n, %s {ge.mode = "nearest", ge.coordinate_transformation_mode = "asymmetric", ge.nearest_mode = "floor", node_name = "n"} : (tensor<1x1x?x?xf32>, none, tensor<4xf32>) -> tensor<1x1x?x?xf32>
+  return %0 : tensor<1x1x?x?xf32>
+}

@@ -27,6 +27,11 @@
 // REDEFINE: %{options} = keep-dtype=%t/near.cfg
 // REDEFINE: %{file} = names
 // RUN: %{run} %{check}=NEAR
+// Of an ONNX op and a type of GE the nearer one, as what the op is in GE; GE's
+// where both are as near.
+// REDEFINE: %{options} = keep-dtype=%t/types.cfg
+// REDEFINE: %{file} = types
+// RUN: %{run} %{check}=TYPES
 // Of two fusions that took a node the first one is named.
 // REDEFINE: %{options} = keep-dtype=%t/fused.cfg
 // REDEFINE: %{file} = fused
@@ -96,6 +101,11 @@ k10
 abcdef
 qqaac
 ijklmn
+//--- types.cfg
+OpType::MatMull
+OpType::MatMulV
+OpType::MatMulW2
+OpType::Gemn
 //--- fused.cfg
 gone
 //--- both.cfg
@@ -174,6 +184,18 @@ func.func @names(%x: tensor<4xf32>) {
 // NEAR: note: {{.*}}near.cfg:2: no op has the name 'qqaac', did you mean 'qqaaa'?
 // Four other letters of six, and four more, are too far.
 // NEAR: note: {{.*}}near.cfg:3: no op has the name 'ijklmn'{{$}}
+
+//--- types.mlir
+func.func @types(%a: tensor<2x4x4xf32>, %b: tensor<2x4x4xf32>, %c: tensor<4x4xf32>) {
+  %0 = ascend.batch_mat_mul_v2 %a, %b {ascend.onnx_op = "MatMul", node_name = "a"} : (tensor<2x4x4xf32>, tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  %1 = ascend.mat_mul_v2 %c, %c {ascend.onnx_op = "Gemm", node_name = "b"} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return
+}
+// TYPES: warning: keep_dtype
+// TYPES: note: {{.*}}types.cfg:1: no op has the type 'MatMull', did you mean 'OpType::BatchMatMulV2'?
+// TYPES: note: {{.*}}types.cfg:2: no op has the type 'MatMulV', did you mean 'OpType::MatMulV2'?
+// TYPES: note: {{.*}}types.cfg:3: no op has the type 'MatMulW2', did you mean 'OpType::MatMulV2'?
+// TYPES: note: {{.*}}types.cfg:4: no op has the type 'Gemn', did you mean 'OpType::MatMulV2'?
 
 //--- fused.mlir
 module attributes {ascend.fusions = [{names = ["gone"], pass = "FirstPass", types = []}, {names = ["gone"], pass = "SecondPass", types = []}]} {

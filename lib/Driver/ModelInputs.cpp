@@ -291,7 +291,7 @@ std::vector<const void *> ModelInputs::pointers(int64_t slice) const {
   std::vector<const void *> result;
   result.reserve(arrays.size());
   for (const Array &array : arrays)
-    result.push_back(array.data.data() + array.data.size() / slices * slice);
+    result.push_back(partOf(array, slice));
   return result;
 }
 

@@ -90,7 +90,8 @@ namespace {
 /// Where the outputs of a slice go.
 struct Room {
   std::vector<Array> &outputs;
-  int64_t slice, slices;
+  const ModelInputs &inputs;
+  int64_t slice;
 };
 } // namespace
 
@@ -100,14 +101,14 @@ static void *roomForOutput(void *user, uint32_t index, const int64_t *shape,
                            uint64_t bytes) {
   Room &room = *static_cast<Room *>(user);
   Array &array = room.outputs[index];
-  if (room.slices == 1)
+  if (room.inputs.slices == 1)
     std::copy_n(shape, array.shape.size(), array.shape.begin());
   if (!bytes) { // null would say that there is no room
     alignas(64) static char nothing;
     return &nothing;
   }
-  if (room.slices > 1)
-    return array.data.data() + array.data.size() / room.slices * room.slice;
+  if (room.inputs.slices > 1)
+    return room.inputs.partOf(array, room.slice);
   if (array.data.size() < bytes) {
     std::optional<AlignedBuffer> data = AlignedBuffer::allocate(bytes);
     if (!data)
@@ -133,7 +134,7 @@ static llvm::Error runOpen(ascendrt_context *context, const ModelInputs &inputs,
   }
   for (auto [number, array] : llvm::enumerate(outputs))
     array.shape.resize(model->outputs[number].rank);
-  Room room{outputs, slice, inputs.slices};
+  Room room{outputs, inputs, slice};
   int32_t status =
       ascendrt_run_allocating(context, in.data(), roomForOutput, &room);
   return status == ASCENDRT_OK ? llvm::Error::success()
@@ -151,8 +152,7 @@ llvm::Error mlir::ascend::runSlice(ascendrt_context *context,
   std::vector<void *> out;
   out.reserve(outputs.size());
   for (Array &array : outputs)
-    out.push_back(array.data.data() +
-                  array.data.size() / inputs.slices * slice);
+    out.push_back(inputs.partOf(array, slice));
   int32_t status = ascendrt_run(context, in.data(), out.data());
   return status == ASCENDRT_OK ? llvm::Error::success()
                                : failedRun(context, status);

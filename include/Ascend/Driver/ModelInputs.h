@@ -25,6 +25,12 @@ struct ModelInputs {
   /// the compiled batch that the first dimensions are.
   int64_t slices = 1;
 
+  /// Where `array`, an input or an output of all slices, has that of `slice`.
+  template <typename T>
+  auto partOf(T &array, int64_t slice) const {
+    return array.data.data() + array.data.size() / slices * slice;
+  }
+
   /// One pointer for each input of run `slice`.
   std::vector<const void *> pointers(int64_t slice) const;
 };

@@ -12,35 +12,32 @@ rng = np.random.default_rng(0)
 tally = Tally("results")
 
 
-# Whether extents are open -> (node, arrays of its inputs, wanted ones of its outputs, what it is).
+# Whether extents are open -> (node, arrays of its inputs by name, wanted ones of its outputs, what it is).
 checks = {False: [], True: []}
 
 
 def check(node, inputs, wanted, what, is_open=False):
     """The results of one node are to be `wanted`; its inputs' extents are open if `is_open`."""
-    checks[is_open].append((node, inputs, list(map(np.asarray, wanted)), what))
+    number = len(checks[is_open])
+    node.input[:] = [f"{name}{number}" for name in node.input]
+    node.output[:] = [f"{name}{number}" for name in node.output]
+    wanted = dict(zip(node.output, map(np.asarray, wanted)))
+    checks[is_open].append((node, dict(zip(node.input, inputs)), wanted, what))
 
 
 def run_all(is_open):
     """All nodes in one model."""
-    nodes, infos, values, kinds = [], {}, {}, {}
-    for number, (node, inputs, wanted, _) in enumerate(checks[is_open]):
-        for name, array in zip(node.input, inputs):
-            values[f"{name}{number}"] = array
-            infos[f"{name}{number}"] = (array.dtype, [None] * array.ndim if is_open else array.shape)
-        kinds.update((f"{name}{number}", (array.dtype, None)) for name, array in zip(node.output, wanted))
-        renamed = type(node)()
-        renamed.CopyFrom(node)
-        renamed.ClearField("input")
-        renamed.ClearField("output")
-        renamed.input.extend(f"{name}{number}" for name in node.input)
-        renamed.output.extend(f"{name}{number}" for name in node.output)
-        nodes.append(renamed)
+    nodes, values, kinds = [], {}, {}
+    for node, inputs, wanted, _ in checks[is_open]:
+        nodes.append(node)
+        values |= inputs
+        kinds |= {name: (array.dtype, None) for name, array in wanted.items()}
+    infos = {name: (array.dtype, [None] * array.ndim if is_open else array.shape) for name, array in values.items()}
     have = run_model(model_of(nodes, infos, kinds, ir=9), values, "--reference")
-    for number, (node, _, wanted, what) in enumerate(checks[is_open]):
+    for _, _, wanted, what in checks[is_open]:
         with tally.case(what):
-            for name, array in zip(node.output, wanted):
-                np.testing.assert_array_equal(have[f"{name}{number}"], array, strict=True)
+            for name, array in wanted.items():
+                np.testing.assert_array_equal(have[name], array, strict=True)
 
 
 def some(shape, dtype):

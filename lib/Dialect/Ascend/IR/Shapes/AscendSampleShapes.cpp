@@ -19,6 +19,10 @@ static bool keepsAspect(ResizeOp op) {
   return op.getKeepAspectRatioPolicy() != "stretch";
 }
 
+static bool cropsImages(ResizeOp op) {
+  return op.getCoordinateTransformationMode() == "tf_crop_and_resize";
+}
+
 LogicalResult ResizeOp::verify() {
   if (getOptionals().size() > 3)
     return emitOpError("takes roi, scales and sizes after x");
@@ -28,8 +32,7 @@ LogicalResult ResizeOp::verify() {
     return emitOpError("'ge.keep_aspect_ratio_policy' needs sizes");
   if (keepsAspect(*this) && optionalOperand(*this, 2))
     return emitOpError("'ge.keep_aspect_ratio_policy' takes no scales");
-  if (getCoordinateTransformationMode() == "tf_crop_and_resize" &&
-      !optionalOperand(*this, 1))
+  if (cropsImages(*this) && !optionalOperand(*this, 1))
     return emitOpError("tf_crop_and_resize needs roi");
   for (auto [index, what] : {std::pair(1, "roi"), {2, "scales"}})
     if (Value value = optionalOperand(*this, index);
@@ -116,14 +119,12 @@ LogicalResult ResizeOp::inferExtents(ShapeMath &math,
   if (!llvm::is_sorted(axes) || !normalizeAxes(axes, x->size()) ||
       (!axes.empty() && axes.front() < 0))
     return emitOpError("'ge.axes' must be ascending axes of x");
+  bool crops = cropsImages(*this);
   if (Value roi = optionalOperand(*this, 1)) {
     if (auto list = constantFloats(roi); list && list->size() != 2 * x->size())
       return emitOpError("roi needs two entries per axis");
     // Other modes do not read it.
-    std::optional<Extents> count =
-        getCoordinateTransformationMode() == "tf_crop_and_resize"
-            ? math.shapeOf(roi)
-            : std::nullopt;
+    std::optional<Extents> count = crops ? math.shapeOf(roi) : std::nullopt;
     if (count && count->size() != 1)
       return emitOpError("roi must have rank 1, has ") << count->size();
     if (count && failed(math.require(
@@ -167,7 +168,6 @@ LogicalResult ResizeOp::inferExtents(ShapeMath &math,
     for (double scale : *list)
       if (!(scale > 0) || std::isinf(scale))
         return emitOpError("scales must be positive");
-  bool crops = getCoordinateTransformationMode() == "tf_crop_and_resize";
   if (crops && !(roi = constantFloats(optionalOperand(*this, 1))))
     return success();
   Extents &result = extents.emplace_back(*x);

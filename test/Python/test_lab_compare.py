@@ -323,6 +323,9 @@ class Command(CompareCase):
             self.assertEqual(errors[element["index"]], element["error"])
             self.assertEqual(element["ulp"], element["error"] / 2.0 ** (np.floor(np.log2(abs(element["reference"]))) - 10))
         self.assertIn("output 0 of sum (Add, float16):", self.lab(*arguments, "--top=2"))
+        part = [*arguments[:-1], "--op=su"]
+        self.assertIn("output 0 of sum (Add, float16):", self.lab(*part, "--top=2"))
+        self.assertEqual(self.json(*part, "--top=4"), self.json(*arguments, "--top=4"))
         self.assertIn("--op gives elements, which a CSV has no place for", self.lab(*arguments, "--format=csv", code=2))
 
     def test_options_that_would_do_nothing(self):
@@ -432,6 +435,7 @@ class Command(CompareCase):
             ([f"--data={self.folder}/ends.py"], 2, "raises SystemExit: 3"),
             ([f"--metric={self.folder}/syntax.py:f"], 2, "raises SyntaxError"),
             (["--op=nothing"], 2, "no op of this name"),
+            (["--op=a"], 2, "--op=a: it is in the names of"),
             (["--top=0"], 2, "--top=0 is not at least 1"),
             (["--worst=0"], 2, "--worst=0 is not at least 1"),
             (["--limit=0"], 2, "--limit=0 is not at least 1"),

@@ -56,6 +56,16 @@ class Diff(Case):
         self.assertIn("1 of 3 ops is different", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
 
+    def test_one_reason_is_said_once(self):
+        """Whatever the types of the ops are that it decided."""
+        groups = self.diff("force_fp16", "must_keep_origin_dtype")["groups"]
+        self.assertGreater(len({group["a"]["type"] for group in groups}), 1)
+        text = self.lab("diff", self.model, "--a=force_fp16", "--b=must_keep_origin_dtype")
+        for said in "A: force_fp16: force_fp16 lowers float tensors to float16; it has a float16 kernel", "B: must_keep: ":
+            self.assertEqual(text.count(said), 1, text)
+        for name in (name for group in groups for name in group["ops"]):
+            self.assertIn(name, text)
+
     def test_where_a_mode_comes_from(self):
         """Where only the mode is different its source is said, and no rule of dtypes."""
         ini = self.folder / "modes.ini"

@@ -165,7 +165,8 @@ def compare(
       scheduler: the address of a dask.distributed cluster whose workers run the inputs.
       jobs: inputs that run at the same time, each in work memory of its own; None: as many as
         there are CPUs, up to four.
-      op, top: the `top` elements of this op with the largest errors are kept, as `worst` in its row.
+      op, top: the `top` elements of this op with the largest errors are kept, as `worst` in its row;
+        of its name a part is enough that no other op has.
 
     Returns: a `Comparison`: `outputs`, `ops` in the order in which they run, `roots` where finite
       values are lost first; `records()` are rows for pandas, with the keys of the CSV (docs/Lab.md).
@@ -180,13 +181,14 @@ def compare(
     if reference_outputs is not None:
         check_file(path_text(reference_outputs))
     with _call(model, options) as call, cluster_at(scheduler) as cluster:
+        pair = call.pair()
         return compare_pair(
-            call.pair(),
+            pair,
             source,
             threshold=threshold,
             metrics=metrics_of(metrics or {}),
             reference_outputs=None if reference_outputs is None else path_text(reference_outputs),
-            watch=(op, top) if op else None,
+            watch=(pair.op_of(op), top) if op else None,
             cluster=cluster,
             jobs=jobs,
         )

@@ -26,6 +26,7 @@ from .decision import Decision, decision_of
 from .keepable import with_blocked
 from .running import Flat, flatten, run
 from .side_by_side import map_in_order
+from .table import some
 
 __all__ = ["Pair", "Row", "ShapeTable", "ShapeTables", "Shapes", "Visit", "compare", "norm", "readers_of", "shape_text", "worst_rows"]
 
@@ -251,6 +252,18 @@ class Pair:
         """Those of a table, before any run. A run shows each of them once, in their order."""
         return [Row(row) for row in json.loads(self.table(None).json())["tensors"]]
 
+    def op_of(self, text: str) -> str:
+        """The name of the op that is compared and whose name is `text`, or alone has it in it."""
+        names = list(dict.fromkeys(row.op for row in self.rows if row.type != _OUTPUT))
+        found = [text] if text in names else [name for name in names if text in name]
+        if not found:
+            raise _usage_error(
+                f"--op={text}: no op of this name is compared", "ascend-lab explain lists the names; ops that only move are none"
+            )
+        if len(found) > 1:
+            raise _usage_error(f"--op={text}: it is in the names of {len(found)} ops", f"give more of it: {some(found, 3)}")
+        return found[0]
+
     def table(self, visit: Visit | None) -> _core.ErrorTable:
         if visit is None:
             return _core.ErrorTable(self._core, None)
@@ -366,11 +379,8 @@ class ShapeTables:
     def make(self, visit: Visit | None = None) -> _core.ErrorTable:
         """An empty one."""
         core = self._pair.table(visit)
-        if self._watch and not core.watch(*self._watch):
-            raise _usage_error(
-                f"--op={self._watch[0]}: no op of this name is compared",
-                "ascend-lab explain lists the names; ops that only move are none",
-            )
+        if self._watch:
+            core.watch(*self._watch)
         return core
 
     def sorted(self) -> list[ShapeTable]:

@@ -128,6 +128,13 @@ class Op:
         asked, got = (self.row["impl_mode"][key] for key in ("requested", "effective"))
         return str(got) if asked == got else f"{asked} > {got}"
 
+    @property
+    def plain_reason(self) -> str:
+        """The reason, whatever the op's type and dtypes and the names around it: ops of one are decided alike."""
+        reason = str(self.row["reason"]).split("; it runs ")[0]
+        reason = re.sub(r"(?<!\w)'[^']*'", "'…'", reason)
+        return re.sub(rf"(?<!\w)(?<!\ba ){re.escape(self.type)}(?!\w)", "it", reason)
+
     def namesakes_text(self) -> str:
         """Behind its name: what else has it."""
         if not self.namesakes:

@@ -18,6 +18,9 @@ from .settings import Setting
 
 __all__ = ["Difference", "Group", "differ", "outcome", "pairs", "record_of"]
 
+Reasons = tuple[str, ...]
+"""Sentences."""
+
 
 def _facts_of_dtypes(op: Op) -> tuple[str, ...]:
     """What a rule decides. HF32 is a mode."""
@@ -93,16 +96,23 @@ class Difference:
         first, second = (Counter(op.name for op in decision.ops) for decision in self.decisions)
         return (first | second).total()
 
-    def reasons(self, group: Group) -> tuple[list[str], list[str]]:
+    def by_reasons(self) -> list[tuple[tuple[Reasons, Reasons], list[Group]]]:
+        """The groups that one rule decided on each side, those with most ops first."""
+        found: dict[tuple[Reasons, Reasons], list[Group]] = {}
+        for group in self.groups:
+            found.setdefault(self._reasons(group), []).append(group)
+        return sorted(found.items(), key=lambda item: -sum(len(group.names) for group in item[1]))
+
+    def _reasons(self, group: Group) -> tuple[Reasons, Reasons]:
         """Of each side, what decided what is different: the dtypes, the mode, or both."""
         ops = (group.first, group.second)
         dtypes, modes = ({op and facts(op) for op in ops} for facts in (_facts_of_dtypes, lambda op: op.mode))
 
-        def say(op: Op | None, decision: Decision) -> list[str]:
+        def say(op: Op | None, decision: Decision) -> Reasons:
             if op is None:
-                return []
-            sentences = [f"{why(op)}: {op.row['reason']}"] if len(dtypes) > 1 else []
-            return sentences + ([_why_mode(op, decision)] if len(modes) > 1 and None not in ops else [])
+                return ()
+            sentences = [f"{why(op)}: {op.plain_reason}"] if len(dtypes) > 1 else []
+            return (*sentences, *([_why_mode(op, decision)] if len(modes) > 1 and None not in ops else []))
 
         first, second = map(say, ops, self.decisions)
         return first, second

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="outputs of these inputs that you have from elsewhere, by name, one after the other along the first axis",
     )
     compare_dumps.add_arguments(parser)
-    parser.add_argument("--op", metavar="NAME", help="the elements of this op with the largest errors")
+    parser.add_argument("--op", metavar="NAME", help="the elements of this op with the largest errors; a part of its name is enough that no other op has")
     parser.add_argument("--top", metavar="N", type=int, help=f"how many of them; default: {_TOP}")
     parser.add_argument("--sort", choices=list(SORTS), default="order", help="of the text; default: order, in which they run")
     parser.add_argument("--worst", metavar="N", type=int, help="of the text: only the first N rows")
@@ -153,6 +153,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
         check_file(given.reference_outputs)
     metrics = load_metrics(given.metric)
     pair = Pair(model, options)
+    op = pair.op_of(given.op) if given.op else None
     cann = CannTable(DumpGraph(pair)) if form == "cann" else None
     progress = _Progress()
     with cluster_at(given.scheduler) as cluster:
@@ -163,7 +164,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             metrics=metrics,
             reference_outputs=given.reference_outputs,
             outside=compare_dumps.outside(given, pair),
-            watch=(given.op, top) if given.op else None,
+            watch=(op, top) if op else None,
             visits=[cann.see] if cann else [],
             one_input_of=option,
             when_ran=progress.step,
@@ -180,7 +181,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     elif form == "csv":
         text = csv_of(comparison)
     else:
-        view = View(given.op, given.sort, given.worst, given.all)
+        view = View(op, given.sort, given.worst, given.all)
         text = text_of(comparison, view, None if given.report else table.width_of_terminal())
     used = [model, *given.data, *(value for value in options.values() if isinstance(value, str))]
     used += [text.partition(".py:")[0] + ".py" for text in given.metric]

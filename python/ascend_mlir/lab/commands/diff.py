@@ -6,7 +6,7 @@
 """Which ops two settings decide differently, and which rule or line made the difference.
 
 Settings are options of ATC, or the word of a precision mode; those behind the model are common.
-Ops that differ alike stand together.
+Ops that differ for the same reasons stand together, and of these those that differ alike.
 
 examples:
   ascend-lab diff net.onnx --a=force_fp16 --b=allow_mix_precision
@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 
 from ...errors import Diagnostic, _usage_error
 from .. import arguments, table
-from ..differences import Difference, differ, record_of
+from ..differences import Difference, Group, differ, record_of
 from ..settings import setting_of
 
 __all__ = ["add_arguments", "run"]
@@ -39,8 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", action="store_true", help="the names of all ops, not of the first few")
 
 
+def _group_lines(group: Group, all_names: bool, width: int | None) -> list[str]:
+    a, b = group.sides()
+    prefix, names = table.shorten(group.names, None)
+    text = ", ".join(names) if all_names else table.some(names, _NAMES)
+    where = f" (after {prefix})" if prefix else ""
+    heading = f"{len(names)} {group.either.type}: {a}  ->  {b}"
+    return [*table.wrap(heading, width, "  "), *table.wrap(text + where, width, "    ")]
+
+
 def _text(difference: Difference, all_names: bool, width: int | None) -> str:
-    groups, lines = difference.groups, []
+    lines: list[str] = []
     for letter, setting, decision in zip("AB", difference.settings, difference.decisions):
         report = decision.report
         lines += table.wrap(
@@ -51,22 +60,13 @@ def _text(difference: Difference, all_names: bool, width: int | None) -> str:
         lines.append(f"{count:,} of {table.plural(total, 'op')} {'is' if count == 1 else 'are'} different")
     else:
         lines.append("the only op is decided alike" if total == 1 else f"all {total:,} ops are decided alike")
-    lines.append("")
-    prefix, short = table.shorten([name for group in groups for name in group.names], None)
-    if prefix and groups:
-        lines.append(f"all names begin with {prefix}")
-    at = 0
-    for group in groups:
-        own = short[at : at + len(group.names)]
-        at += len(own)
-        a, b = group.sides()
-        lines += table.wrap(f"{len(own)} {group.either.type}: {a}  ->  {b}", width)
-        for letter, reasons in zip("AB", difference.reasons(group)):
+    for sides, members in difference.by_reasons():
+        lines.append("")
+        for letter, reasons in zip("AB", sides):
             for reason in reasons:
-                lines += table.wrap(f"{letter}: {reason}", width, "    ")
-        shown = own if all_names else own[:_NAMES]
-        more = f" and {len(own) - len(shown)} more" if len(own) > len(shown) else ""
-        lines += table.wrap(", ".join(shown) + more, width, "    ")
+                lines += table.wrap(f"{letter}: {reason}", width)
+        for group in members:
+            lines += _group_lines(group, all_names, width)
     return "\n".join(lines).rstrip() + "\n"
 
 

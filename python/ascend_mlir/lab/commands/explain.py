@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -187,17 +186,10 @@ def _table(ops: Sequence[Op], width: int | None) -> list[str]:
     return result
 
 
-def _reason_of_group(op: Op) -> str:
-    """The reason, whatever the op's type and shape of dtypes and the names around it."""
-    reason = str(op.row["reason"]).split("; it runs ")[0]
-    reason = re.sub(r"(?<!\w)'[^']*'", "'…'", reason)
-    return re.sub(rf"(?<!\w)(?<!\ba ){re.escape(op.type)}(?!\w)", "it", reason)
-
-
 def _groups(ops: Sequence[Op], width: int | None) -> list[str]:
     groups: dict[str, list[Op]] = {}
     for op in ops:
-        groups.setdefault(_reason_of_group(op), []).append(op)
+        groups.setdefault(op.plain_reason, []).append(op)
     result = []
     # Ops that were changed, then the largest groups.
     for reason, members in sorted(groups.items(), key=lambda item: (not item[1][0].is_changed, -len(item[1]))):

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=V,V",
         action="append",
         default=[],
-        help="each setting with each of these values of an option (chips, allow_hf32, cube_k_block, emulation); may be repeated",
+        help="each setting with each of these values of an option (soc_version, allow_hf32, cube_k_block, emulation); may be repeated",
     )
     parser.add_argument("--metric", choices=list(METRICS), default="relative", help="what is judged; default: relative")
     parser.add_argument("--score", metavar="CMD", help="prints a number, more is better; {outputs} and {reference} are .npz files")

@@ -138,6 +138,10 @@ class Models(Case):
         metric.write_text("def zero(ours, wanted):\n    return 0\n")
         self.assertIn("\ufffd", self.lab("compare", path, f"--metric={metric}:zero", "--precision_mode=force_fp16"))
         self.assertIn("OpType::Exp (Exp)", self.lab("search", path, "--budget=max<=1e-6", "--precision_mode=force_fp16"))
+        # The cast of the input overflows, and what reads it is kept by its type alone.
+        np.savez(self.folder / "x.npz", **{"\ufffd": np.full(4, 1e6, np.float32)})
+        text = self.lab("compare", path, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16")
+        self.assertIn("The cast goes where all that read it are kept: `OpType::Exp` in keep_dtype.", " ".join(text.split()))
         self.assertIn("cannot be read or written as text", self.lab("explain", os.fsdecode(b"net\xff.onnx"), code=2))
 
     def test_no_outputs(self):

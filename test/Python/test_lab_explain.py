@@ -75,6 +75,16 @@ class Says(Explain):
                 any(t and t["origin"] != t["dtype"] for t in row["inputs"] + row["outputs"]),
             )
 
+    def test_what_overflows_is_before_what_goes_subnormal(self):
+        """Whichever runs first; and nothing else changes places."""
+        constants = {"small": 1e-6, "large": 1e6, "tiny": 2e-6, "huge": 1e7}
+        nodes = [helper.make_node("Mul", [f"x{n}", name], [f"x{n + 1}"], name=name) for n, name in enumerate(constants)]
+        arrays = [(name, np.full((4,), value, np.float32)) for name, value in constants.items()]
+        onnx.save(models.model_of(nodes, [("x0", TensorProto.FLOAT, [4])], [("x4", TensorProto.FLOAT, [4])], arrays), self.model)
+        text = self.explain(self.model, "--precision_mode=force_fp16")
+        places = [text.index(f"constant '{name}'") for name in ("large", "huge", "small", "tiny")]
+        self.assertEqual(places, sorted(places), text)
+
     def test_first_what_overflows(self):
         text = self.explain(self.model, "--precision_mode=force_fp16", "--fusion_switch_file=" + self.switched_off())
         head = text.split("\n\n")[1]

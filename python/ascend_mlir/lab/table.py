@@ -168,7 +168,7 @@ def plural(count: int, what: str) -> str:
 
 def some(names: Sequence[str], most: int) -> str:
     """The first of them, and how many more there are."""
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
 
 
 def number(value: Any) -> str:

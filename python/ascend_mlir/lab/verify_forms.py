@@ -102,8 +102,7 @@ def _op_lines(rows: Sequence[OpRow], width: int | None) -> list[str]:
             lines += table.wrap(why, width, "    ")
         _, shown = table.shorten(names[:3], 60)
         prefix, _ = table.shorten(names[:3], None)
-        more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
-        lines += table.wrap(", ".join(prefix + name for name in shown) + more, width, "    ")
+        lines += table.wrap(table.some([*(prefix + name for name in shown), *names[3:]], 3), width, "    ")
     return lines
 
 

@@ -1,4 +1,5 @@
 // RUN: ascend-opt %s --ascend-outline-kernels=fuse=true | FileCheck %s
+// RUN: ascend-opt %s --ascend-outline-kernels=fuse=true | FileCheck %s --check-prefix=CALLS --implicit-check-not=" call @"
 // RUN: ascend-opt %s --ascend-outline-kernels="fuse=true observe=true" | FileCheck %s --check-prefix=OBSERVE
 
 // A group ends where a value is used outside of it, at another shape, and at
@@ -18,6 +19,14 @@
 // CHECK-NEXT:    %[[B1:.*]] = ascend.tanh %[[A1]]
 // CHECK-NEXT:    bufferization.materialize_in_destination %[[B1]]
 // OBSERVE-NOT:   fused
+// What stands in a group is called with it, and not by itself, too.
+// CALLS: call @fused_{{.*}}"b"
+// CALLS: call @reduce_sum_
+// CALLS: call @sqrt_
+// CALLS: call @fused_{{.*}}"e"
+// CALLS: call @fused_{{.*}}"b2"
+// CALLS: call @reduce_max_
+// CALLS: call @ge_op_
 func.func @main(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %w = ascend.constant {node_name = "w"} dense<0.5> : tensor<f32>
   %ax = ascend.constant dense<[1]> : tensor<1xi64>

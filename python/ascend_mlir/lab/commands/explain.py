@@ -93,9 +93,7 @@ def _filtered(ops: Sequence[Op], given: argparse.Namespace) -> list[Op]:
 def _no_op(option: str, word: str, known: set[str]) -> ConfigurationError:
     """The error for a word of a filter that no op has."""
     near = get_close_matches(word, sorted(known), n=1)
-    shown = sorted(known)[:_NAMED]
-    more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
-    mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(shown)}{more}"
+    mend = f"did you mean {near[0]}?" if near else f"there are {table.some(sorted(known), _NAMED)}"
     return _usage_error(f"--{option}={word}: no op has it", mend)
 
 

@@ -130,6 +130,44 @@ TEST_F(KeptModelTest, FilesAreThoseOfTheirOptions) {
   EXPECT_NE(written(1, ASCENDRT_GUARD_END, {"{}", "[1]"}), first);
 }
 
+TEST_F(KeptModelTest, FilesThatAreTakenCountAsUsed) {
+  CompileOptions options;
+  options.target = llvm::cantFail(CpuTarget::parse(options.target.form));
+  options.models = open();
+  auto module = parseSourceString<ModuleOp>(kRelu, &context);
+  auto toFile = [&] {
+    auto info =
+        compileToFile(*module, options, ModelTexts{"{}", "[]"}, path(outer, "m"));
+    EXPECT_TRUE(bool(info)) << llvm::toString(info.takeError());
+  };
+  auto toMemory = [&] {
+    auto model = compile(*module, options);
+    EXPECT_TRUE(bool(model)) << llvm::toString(model.takeError());
+  };
+  for (llvm::function_ref<void()> take :
+       {llvm::function_ref<void()>(toFile), llvm::function_ref<void()>(toMemory)}) {
+    take();
+    std::vector<std::string> files;
+    std::error_code error;
+    for (fs::directory_iterator i(folder, error), end; i != end && !error;
+         i.increment(error))
+      if (llvm::sys::path::filename(i->path()) != "size")
+        files.push_back(i->path());
+    ASSERT_GE(files.size(), 2u); // what is known of it, and the file
+    const timespec old[2] = {{1000, 0}, {1000, 0}};
+    for (const std::string &file : files)
+      EXPECT_EQ(utimensat(AT_FDCWD, file.c_str(), old, 0), 0);
+    take();
+    for (const std::string &file : files) {
+      fs::file_status status;
+      EXPECT_FALSE(fs::status(file, status)) << file;
+      EXPECT_GT(llvm::sys::toTimeT(status.getLastModificationTime()), 1000)
+          << file;
+      fs::remove(file);
+    }
+  }
+}
+
 TEST_F(KeptModelTest, LargeWeightsArePartOfTheModelsKey) {
   auto scale = [](StringRef last) {
     return ("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {"

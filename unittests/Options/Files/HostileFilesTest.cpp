@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <sys/stat.h>
@@ -378,6 +379,19 @@ TEST_P(HostilePaths, FiveGigabytesOfNothing) {
   write(at("sparse"), "");
   ASSERT_EQ(truncate(at("sparse").c_str(), off_t(5) << 30), 0);
   expectRefused(at("sparse"), "too large");
+}
+
+TEST(DiskFilesTest, TheLargestFile) {
+  llvm::SmallString<128> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("largest", "", path));
+  llvm::FileRemover remover(path);
+  DiskFiles files;
+  ASSERT_EQ(truncate(path.c_str(), DiskFiles::maxFileSize), 0);
+  llvm::ErrorOr<std::string> text = files.read(path);
+  ASSERT_TRUE(bool(text)) << text.getError().message();
+  EXPECT_EQ(text->size(), DiskFiles::maxFileSize);
+  ASSERT_EQ(truncate(path.c_str(), DiskFiles::maxFileSize + 1), 0);
+  EXPECT_EQ(files.read(path).getError(), std::errc::file_too_large);
 }
 
 std::string nameOf(const testing::TestParamInfo<Reader> &info) {

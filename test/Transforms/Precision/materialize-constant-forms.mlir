@@ -43,26 +43,30 @@ func.func @splat() -> tensor<4294967296xf32> {
 
 // -----
 
-// A resource is read in place. One without data, or with too little, is cast at
-// run time. Attributes of the constant stay on the new one.
+// A resource is read in place. One without data, or with too little or too much, is
+// cast at run time. Attributes of the constant stay on the new one.
 // CHECK-LABEL: func @resource
 // CHECK-DAG: ascend.constant {ge.note = "n", node_name = "here"} dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf16>
 // CHECK-DAG: ascend.cast {{.*}}"absent:0/Cast_float16"
 // CHECK-DAG: ascend.cast {{.*}}"short:0/Cast_float16"
-func.func @resource() -> (tensor<2xf32>, tensor<2xf32>, tensor<3xf32>) {
+// CHECK-DAG: ascend.cast {{.*}}"long:0/Cast_float16"
+func.func @resource() -> (tensor<2xf32>, tensor<2xf32>, tensor<3xf32>, tensor<1xf32>) {
   %w = ascend.constant {node_name = "absent"} dense_resource<absent> : tensor<2xf32>
   %v = ascend.constant {ge.note = "n", node_name = "here"} dense_resource<here> : tensor<2xf32>
   %u = ascend.constant {node_name = "short"} dense_resource<short> : tensor<3xf32>
+  %l = ascend.constant {node_name = "long"} dense_resource<long> : tensor<1xf32>
   %0 = ascend.relu %w {node_name = "r"} : (tensor<2xf32>) -> tensor<2xf32>
   %1 = ascend.relu %v {node_name = "s"} : (tensor<2xf32>) -> tensor<2xf32>
   %2 = ascend.relu %u {node_name = "t"} : (tensor<3xf32>) -> tensor<3xf32>
-  return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<3xf32>
+  %3 = ascend.relu %l {node_name = "u"} : (tensor<1xf32>) -> tensor<1xf32>
+  return %0, %1, %2, %3 : tensor<2xf32>, tensor<2xf32>, tensor<3xf32>, tensor<1xf32>
 }
 {-#
   dialect_resources: {
     builtin: {
       here: "0x040000000000803F00000040",
-      short: "0x040000000000803F00000040"
+      short: "0x040000000000803F00000040",
+      long: "0x040000000000803F00000040"
     }
   }
 #-}

@@ -695,3 +695,28 @@ func.func @near(%a: memref<256x32xf32>, %b: memref<32x16xf32>, %added: memref<25
   }
   return
 }
+
+// -----
+
+// Factors that are widened twice are factors: the sums of a tile stay in registers.
+//
+// CHECK-LABEL: func @widened_twice
+// CHECK: %{{.*}}:28 = scf.for
+// CHECK-COUNT-28: math.fma {{.*}} : vector<8xf64>
+// CHECK-NOT: math.fma
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (m, n)>
+func.func @widened_twice(%a: memref<14x64xf16>, %b: memref<64x32xf16>, %c: memref<14x32xf64>) {
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<14x64xf16>, memref<64x32xf16>) outs(%c : memref<14x32xf64>) {
+  ^bb0(%x: f16, %y: f16, %s: f64):
+    %0 = arith.extf %x : f16 to f32
+    %1 = arith.extf %0 : f32 to f64
+    %2 = arith.extf %y : f16 to f32
+    %3 = arith.extf %2 : f32 to f64
+    %p = math.fma %1, %3, %s : f64
+    linalg.yield %p : f64
+  }
+  return
+}

@@ -191,8 +191,7 @@ class Budget:
 
 
 def _check_bound(match: re.Match[str], limit: float) -> None:
-    """A bound that no loss breaks, and one where no value comes to, is a slip; one at the end of the range is none
-    where the end is in it."""
+    """A bound that no loss breaks, and one where no value comes to, is a slip; one at the end of the range is none."""
     text, output, metric = match.string, match["output"], match["metric"]
     least, most = MORE_IS_BETTER.get(metric, (0.0, math.inf))
     is_least = match["bound"] in (">=", ">")
@@ -205,12 +204,6 @@ def _check_bound(match: re.Match[str], limit: float) -> None:
     if not least <= limit <= most:
         what = f"from {least:g} to {most:g}" if math.isfinite(most) else f"never less than {least:g}"
         raise _usage_error(f"--budget={text}: {metric} is {what}", "give such a number")
-    if (match["bound"], limit) in (("<", least), (">", most)):
-        what = "more than" if is_least else "less than"
-        raise _usage_error(
-            f"--budget={text}: {metric} is never {what} {limit:g}",
-            f"write {f'{output}:' if output else ''}{metric}{match['bound']}={match['limit']}",
-        )
 
 
 def parse_budget(text: str, outputs: Sequence[str]) -> Budget:

@@ -136,8 +136,8 @@ TEST_F(KeptModelTest, FilesThatAreTakenCountAsUsed) {
   options.models = open();
   auto module = parseSourceString<ModuleOp>(kRelu, &context);
   auto toFile = [&] {
-    auto info =
-        compileToFile(*module, options, ModelTexts{"{}", "[]"}, path(outer, "m"));
+    auto info = compileToFile(*module, options, ModelTexts{"{}", "[]"},
+                              path(outer, "m"));
     EXPECT_TRUE(bool(info)) << llvm::toString(info.takeError());
   };
   auto toMemory = [&] {
@@ -145,7 +145,8 @@ TEST_F(KeptModelTest, FilesThatAreTakenCountAsUsed) {
     EXPECT_TRUE(bool(model)) << llvm::toString(model.takeError());
   };
   for (llvm::function_ref<void()> take :
-       {llvm::function_ref<void()>(toFile), llvm::function_ref<void()>(toMemory)}) {
+       {llvm::function_ref<void()>(toFile),
+        llvm::function_ref<void()>(toMemory)}) {
     take();
     std::vector<std::string> files;
     std::error_code error;

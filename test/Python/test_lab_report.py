@@ -18,7 +18,9 @@ import onnx
 from ascend_mlir.lab.data import Source
 from ascend_mlir.lab.report_data import build_report
 from ascend_mlir.lab.report_histograms import octaves
+from ascend_mlir.lab.report_extras import Point
 from ascend_mlir.lab.report_layout import BOX, layout
+from ascend_mlir.lab.report_plots import _pareto
 from lab_case import LabCase
 from onnx import TensorProto, helper
 from tools import run
@@ -161,6 +163,15 @@ class Report(LabCase):
         self.assertIn("decided 1 op: again", rows[0])
         self.assertIn('"no_match"', rows[1])
         self.assertIn("Did you mean again?", rows[1])
+
+    def test_names_of_settings_stand_inside_of_the_plot(self):
+        """Right of a point in the left half, and left of one in the other; what was refused has none."""
+        times = {"a": 1.0, "b": 2.0, "c": 4.9, "d": 5.1, "e": 9.0}
+        points = [Point(name, is_best=name == "a", error=0.1, microseconds=time) for name, time in times.items()]
+        places = {}
+        for trace in _pareto([*points, Point("refused", refused="why", microseconds=100.0)]).to_dict()["data"]:
+            places.update(zip(trace.get("text") or (), trace.get("textposition") or ()))
+        self.assertEqual(places, {"a": "middle right", "b": "middle right", "c": "middle right", "d": "middle left", "e": "middle left"})
 
     def test_a_search_and_a_sweep_are_shown(self):
         model, data = self.model(overflowing()), f"--data={self.folder}/x.npz"

@@ -92,6 +92,15 @@ class Untrusted(LabCase):
             with self.assertRaisesRegex(ConfigurationError, "it is not a regular file"):
                 read(f"{self.folder}/x.json")
 
+    def test_what_a_report_reads_is_bounded(self):
+        path = self.folder / "sweep.json"
+        with unittest.mock.patch("ascend_mlir.lab.report_extras._MOST", 8):
+            path.write_text("12345678")
+            self.assertEqual(_read("--sweep", str(path)), "12345678")
+            path.write_text("123456789")
+            with self.assertRaisesRegex(ConfigurationError, "--sweep: .*sweep.json is larger than"):
+                _read("--sweep", str(path))
+
     def test_closed_streams(self):
         # What is held back is lost where Python ends and nobody writes it.
         main = f"env -u PYTHONUNBUFFERED {sys.executable} -m ascend_mlir.lab"

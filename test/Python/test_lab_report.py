@@ -17,8 +17,8 @@ import numpy as np
 import onnx
 from ascend_mlir.lab.data import Source
 from ascend_mlir.lab.report_data import build_report
-from ascend_mlir.lab.report_histograms import octaves
 from ascend_mlir.lab.report_extras import Point
+from ascend_mlir.lab.report_histograms import octaves
 from ascend_mlir.lab.report_layout import BOX, layout
 from ascend_mlir.lab.report_plots import _pareto
 from lab_case import LabCase

@@ -171,6 +171,16 @@ def some(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
 
 
+def without_prefix(names: Sequence[str], most: int) -> str:
+    """As `some`, of names without the prefix that all have, which stands behind them.
+
+    >>> without_prefix(["net/block/conv1", "net/block/conv2", "net/block/add"], 2)
+    'conv1, conv2 and 1 more (after net/block/)'
+    """
+    prefix, rest = shorten(names, None)
+    return some(rest, most) + (f" (after {prefix})" if prefix else "")
+
+
 def number(value: Any) -> str:
     """Three digits; - where there is none."""
     if value is None:

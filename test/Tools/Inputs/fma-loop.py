@@ -32,21 +32,22 @@ def instructions(loop):
     return [code[at] for at in code if loop[0] <= at <= loop[1]]
 
 
-def fma(loop):
-    return [operands for name, operands in instructions(loop) if name.startswith("vfmadd")]
+def products(body):
+    return [operands for name, operands in body if name.startswith("vfmadd")]
 
 
-best = max(inner, key=lambda loop: len(fma(loop)))
-sums = {operands.rsplit(",", 1)[1].strip() for operands in fma(best)}
-memory = [operands for name, operands in instructions(best) if "(" in operands and not re.match("prefetch|lea|nop", name)]
+body = max(map(instructions, inner), key=lambda body: len(products(body)))
+fma = products(body)
+sums = {operands.rsplit(",", 1)[1].strip() for operands in fma}
+memory = [operands for name, operands in body if "(" in operands and not re.match("prefetch|lea|nop", name)]
 found = {
-    "fma": len(fma(best)),
+    "fma": len(fma),
     "sums": len(sums),
     "width": sorted({re.sub(r"[%\d]", "", name) for name in sums}),
     "loads": sum(not operands.endswith(")") for operands in memory),
     "stores": sum(operands.endswith(")") for operands in memory),
     "stack": sum("%rsp" in operands for operands in memory),
-    "others": len(instructions(best)) - len(fma(best)) - len(memory),
+    "others": len(body) - len(fma) - len(memory),
 }
 print(json.dumps(found))
 if found["sums"] < 8 or found["loads"] > found["fma"] or found["others"] > found["fma"] or found["stores"] or found["stack"]:

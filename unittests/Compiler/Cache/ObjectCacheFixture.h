@@ -57,8 +57,8 @@ protected:
 
   /// As if all entries had been used so many seconds ago; the first one longer
   /// ago than the second one by a second, and so on.
-  void age(int64_t seconds) {
-    std::vector<std::string> files = entries();
+  void age(int64_t seconds, StringRef ending = ".o") {
+    std::vector<std::string> files = entries(ending);
     for (auto [i, file] : llvm::enumerate(files)) {
       timespec times[2] = {};
       times[0].tv_sec = times[1].tv_sec =
@@ -78,13 +78,13 @@ protected:
     return object ? object->getBuffer().str() : "nothing";
   }
 
-  /// The entries, by the numbers of their keys.
-  std::vector<std::string> entries() {
+  /// The entries, by the numbers of their keys; with ".asc" whole models.
+  std::vector<std::string> entries(StringRef ending = ".o") {
     std::vector<std::string> names;
     std::error_code error;
     for (llvm::sys::fs::directory_iterator i(folder, error), end;
          i != end && !error; i.increment(error))
-      if (StringRef(i->path()).ends_with(".o"))
+      if (StringRef(i->path()).ends_with(ending))
         names.push_back(i->path());
     llvm::sort(names);
     return names;

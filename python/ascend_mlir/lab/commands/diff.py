@@ -41,11 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _group_lines(group: Group, all_names: bool, width: int | None) -> list[str]:
     a, b = group.sides()
-    prefix, names = table.shorten(group.names, None)
-    text = ", ".join(names) if all_names else table.some(names, _NAMES)
-    where = f" (after {prefix})" if prefix else ""
-    heading = f"{len(names)} {group.either.type}: {a}  ->  {b}"
-    return [*table.wrap(heading, width, "  "), *table.wrap(text + where, width, "    ")]
+    count = len(group.names)
+    names = table.without_prefix(group.names, count if all_names else _NAMES)
+    return [*table.wrap(f"{count} {group.either.type}: {a}  ->  {b}", width, "  "), *table.wrap(names, width, "    ")]
 
 
 def _text(difference: Difference, all_names: bool, width: int | None) -> str:

@@ -192,9 +192,8 @@ def _groups(ops: Sequence[Op], width: int | None) -> list[str]:
     # Ops that were changed, then the largest groups.
     for reason, members in sorted(groups.items(), key=lambda item: (not item[1][0].is_changed, -len(item[1]))):
         result += table.wrap(f"{table.plural(len(members), 'op')}: {reason}", width)
-        prefix, names = table.shorten([op.name for op in members], None)
-        where = f" (after {prefix})" if prefix else ""
-        result += table.wrap(f"{', '.join(dict.fromkeys(names))}{where}", width, "    ")
+        names = list(dict.fromkeys(op.name for op in members))
+        result += table.wrap(table.without_prefix(names, len(names)), width, "    ")
     return result
 
 

@@ -457,7 +457,7 @@ class Python(Case):
 
         for _ in range(3):
             files, threads, memory = turn()
-        for _ in range(10):
+        for _ in range(5):
             now = turn()
         self.assertEqual(now[:2], (files, threads))
         # The outputs of one run.

@@ -139,7 +139,7 @@ def half(x):
     return x.astype(F16).astype(F32)
 
 
-def prove(a, b, total, name, count=40, in_order=True):
+def prove(a, b, total, name, count=16, in_order=True):
     """MPFR, fused at 24 bits with float32's exponents, gives the same sums, where
     they are in the order of k; the exact sum lies within the bound."""
     a, b = np.broadcast_arrays(a, b)

@@ -176,8 +176,8 @@ def product(pair, shapes, result, mode, flips=(False, False), bias=None):
 REMAINDERS = list(itertools.product(range(1, 18), range(1, 66), range(1, 34)))
 # What the other forms get than the best: few depths, which no tile divides.
 SOME = [shape for shape in REMAINDERS if shape[2] in (1, 2, 7, 33)]
-# Of so many shapes a run takes every third: as these follow each other, each extent is among them.
-DAYS = 3
+# Of so many shapes a run takes every sixth: as these follow each other, each extent is among them.
+DAYS = 6
 LARGE = [(200, 300, 500), (129, 65, 1100), (64, 513, 1030), (1, 1000, 700), (1000, 1, 70), (257, 31, 2050)]
 
 
@@ -218,7 +218,9 @@ BIASES = {F16: F32, BF16: F32, F32: F32, I8: I32, U8: I32, I32: I32}
 def open_biases(judge, form, stride):
     """A bias of any length, of all batches, with other extents known or not."""
     net, nodes = Net(), []
-    for x, w, y, mode in TYPES:
+    # Half of these types, and the others when each form had its turn.
+    types = turns(0, TYPES, len(TYPES) // 2, lasts=len(FORMS))
+    for x, w, y, mode in types:
         net.add("mat_mul_v2", [(None, None)] * 2 + [(None,)], (x, w, BIASES[x]), ((None, None), y), "", mode)
         nodes.append(((x, w), (), y, mode, (False, False)))
     for x, w, y, mode in FEW:
@@ -240,7 +242,7 @@ def open_biases(judge, form, stride):
             wanted.append(product(pair, [(*(batch or ()), m, k), (*(batch or ()), k, columns)], y, mode, flips, bias))
         run(judge, f"{form} bias {m}x{n}x{k}", net, model, wanted)
     inputs = {name: value for names, (values, _) in zip(net.cases, wanted) for name, value in zip(names, values)}
-    judge.refuses(f"{form} a bias of another length", lambda: model.run({**inputs, "x0_2": np.zeros(3, BIASES[TYPES[0][0]])}),
+    judge.refuses(f"{form} a bias of another length", lambda: model.run({**inputs, "x0_2": np.zeros(3, BIASES[types[0][0]])}),
                   f"bias has 3 elements, the result has {n} channels")  # fmt: skip
 
 

@@ -112,12 +112,13 @@ macro(ascend_add_public_tablegen_target name)
   set_property(GLOBAL APPEND PROPERTY ASCEND_TABLEGEN_TARGETS ${name})
 endmacro()
 
-# The compile options of a program. The precompiled header is made with -fPIC,
-# and clang takes it only where -fPIE does not stand instead.
-function(_ascend_configure_program name)
+# The compile options of a program. The precompiled header, that of the layer
+# `pch`, is made with -fPIC, and clang takes it only where -fPIE does not stand
+# instead.
+function(_ascend_configure_program name pch)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${name} PRIVATE -fPIC -fno-exceptions -Xclang -fno-pch-timestamp)
-  target_precompile_headers(${name} REUSE_FROM AscendPCHCore)
+  target_precompile_headers(${name} REUSE_FROM AscendPCH${pch})
 endfunction()
 
 # ascend_add_tool(name a.cpp …): a program on libAscendMLIR.
@@ -125,7 +126,7 @@ function(ascend_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR ${ARG_LINK_LIBS})
-  _ascend_configure_program(${name})
+  _ascend_configure_program(${name} Core)
   set_property(GLOBAL APPEND PROPERTY ASCEND_TOOLS ${name})
   install(TARGETS ${name} EXPORT AscendTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
@@ -151,14 +152,17 @@ function(ascend_install_package)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/ascend)
 endfunction()
 
-# ascend_add_unittest(name a.cpp … [LINK_LIBS libs]): one gtest program on
-# libAscendMLIR, run by lit (test/Unit) and built by the target AscendUnitTests.
-# Its name ends in Tests: by that lit finds it.
+# ascend_add_unittest(name a.cpp … [PCH layer] [LINK_LIBS libs]): one gtest
+# program on libAscendMLIR, run by lit (test/Unit) and built by the target
+# AscendUnitTests. Its name ends in Tests: by that lit finds it.
 function(ascend_add_unittest name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PCH" "LINK_LIBS" ${ARGN})
+  if(NOT ARG_PCH)
+    set(ARG_PCH Core)
+  endif()
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR GTest::gtest_main ${ARG_LINK_LIBS})
-  _ascend_configure_program(${name})
+  _ascend_configure_program(${name} ${ARG_PCH})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unittests)
   add_dependencies(AscendUnitTests ${name})
 endfunction()

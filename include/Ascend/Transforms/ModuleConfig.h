@@ -9,7 +9,7 @@
 #ifndef ASCEND_TRANSFORMS_MODULECONFIG_H
 #define ASCEND_TRANSFORMS_MODULECONFIG_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Ascend/OpStore/OpStore.h"
 #include "Ascend/Options/Config.h"
 #include "mlir/IR/BuiltinOps.h"

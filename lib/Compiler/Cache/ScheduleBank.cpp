@@ -6,7 +6,7 @@
 
 #include "Ascend/Compiler/Cache/ScheduleBank.h"
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Ascend/JSON/JSON.h"
 #include "Ascend/Options/Files/FileSource.h"
 #include "Ascend/Support/Diagnostics.h"

@@ -6,7 +6,7 @@
 
 #include "KernelMeta.h"
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
 #include "Ascend/Transforms/Graph/Nodes.h"

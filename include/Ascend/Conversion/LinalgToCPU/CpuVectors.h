@@ -9,7 +9,7 @@
 
 #include "Ascend/Conversion/LinalgToCPU/DataCaches.h"
 #include "Ascend/Costs/CpuCosts.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 
 namespace mlir::ascend::to_cpu {
 

@@ -31,7 +31,7 @@ from reference import rounded
 from arrays import differ
 from forms import host_forms
 from sampling import is_turn, turns
-from suite import Const, Suite, bfloat16
+from suite import Const, Later, Suite, bfloat16
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 F16, BF16, F32 = np.dtype(np.float16), bfloat16, np.dtype(np.float32)
@@ -185,22 +185,23 @@ PROOFS = itertools.count()
 def add(into, op, name, operands, a, b, bias, result, attributes, factor=None, sum_up=dot):
     """`a` and `b` are the rows that are multiplied, `operands` what they stand
     in; `factor` is what becomes of each number first."""
-    if os.environ.get("ASCEND_LIST_CASES"):
-        listed = operands if bias is None else operands + [bias]
-        return into.add(op, listed, np.zeros(np.broadcast_shapes(a.shape, b.shape)[:-1], result), attributes)
     if factor:
         a, b = factor(a), factor(b)
     is_float = a.dtype.kind not in "iu"
-    total = dot_in_blocks(a, b) if into is blocks and is_float else (sum_up if is_float else dot)(a, b)
-    if into is not blocks and is_float and is_turn(next(PROOFS), 3):
-        prove(a, b, total, name, in_order=sum_up is dot)
-    if bias is not None:
-        operands = operands + [bias]
-    if into in unit_bias.values() and into is not unit_bias["fast"] and op.startswith("conv2d") and result == F16:
-        total = half(total)
-        bias = bias if bias is None else half(bias)
-    into.add(op, operands, finish(total, None if bias is None else bias_rows(bias, op, total), np.dtype(result)),
-             attributes, differ)
+    is_proved = into is not blocks and is_float and is_turn(next(PROOFS), 2)
+    rounds_first = into in unit_bias.values() and into is not unit_bias["fast"] and op.startswith("conv2d") and result == F16
+
+    def make():
+        total = dot_in_blocks(a, b) if into is blocks and is_float else (sum_up if is_float else dot)(a, b)
+        if is_proved:
+            prove(a, b, total, name, in_order=sum_up is dot)
+        if rounds_first:
+            total = half(total)
+        added = bias if bias is None or not rounds_first else half(bias)
+        return finish(total, None if bias is None else bias_rows(added, op, total), np.dtype(result))
+
+    expected = Later(np.broadcast_shapes(a.shape, b.shape)[:-1], result, make)
+    into.add(op, operands if bias is None else operands + [bias], expected, attributes, differ)
 
 
 def bias_rows(bias, op, total):

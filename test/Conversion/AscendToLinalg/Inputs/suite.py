@@ -90,6 +90,13 @@ class Const:
         return "dense<%s> : %s" % (values, tensor_type(self.array))
 
 
+class Later:
+    """What a case gives, of this shape and dtype: `make` computes it if the case runs."""
+
+    def __init__(self, shape, dtype, make):
+        self.shape, self.dtype, self.make = shape, np.dtype(dtype), make
+
+
 class Suite:
     """Cases for one chip, and the options that the module has."""
 
@@ -110,13 +117,13 @@ class Suite:
     def add(self, op, operands, expected, attributes="", check=differ, results=None, index=0,
             is_edge=False):
         """A case: `op` (such as "add") of arrays, Consts and Nones (operands
-        that are absent) gives `expected`.
+        that are absent) gives `expected`, an array or a Later.
         `check(actual, expected)` returns an array that is true where they
         differ too much; where `expected` is a mere shape, `check.want(at)` says
         what it wants at a position. An op with several results has arrays of their types in
         `results`; that of `index` is looked at. A case `is_edge` where its numbers are
         those at which its dtypes end: it runs each day."""
-        expected = np.asarray(expected)
+        expected = expected if isinstance(expected, Later) else np.asarray(expected)
         inputs = [np.ascontiguousarray(o) if o.ndim else o.copy()
                   for o in operands if isinstance(o, np.ndarray)]
         arguments, values, types, lines = ["%ctx: !llvm.ptr"], [], [], []
@@ -196,6 +203,8 @@ class Suite:
     def run(self, libraries, case):
         """The targets on which a case fails."""
         name, title, inputs, expected, check = case
+        if isinstance(expected, Later):
+            expected = expected.make()
         failed, judged = [], []
         # Nothing may stay as it was.
         before = np.frombuffer(b"\xa5" * expected.nbytes, expected.dtype).reshape(expected.shape)

@@ -86,7 +86,7 @@ config.substitutions += [
     ("%python", config.ascend_python),
     # What a refused command says and how it ends: `%refused CODE COMMAND…` runs
     # the command, gives its stderr on stdout, and fails unless the exit code is CODE.
-    ("%refused", "%s %s/Inputs/refused.py" % (config.ascend_python, config.test_source_root)),
+    ("%refused", "sh %s/Inputs/refused.sh" % config.test_source_root),
     ("%cmake", config.cmake),
     ("%cxx", config.cxx),
     ("%lit", config.lit),

@@ -61,6 +61,15 @@ function(ascend_add_precompiled_headers)
   endforeach()
 endfunction()
 
+# Compiles `name` with the precompiled header of `layer`, else that of Core.
+function(_ascend_use_precompiled_header name layer)
+  if(NOT layer)
+    set(layer Core)
+  endif()
+  target_compile_options(${name} PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
+  target_precompile_headers(${name} REUSE_FROM AscendPCH${layer})
+endfunction()
+
 # ascend_add_library(Name a.cpp b.cpp [DEPENDS tablegen targets] [PCH layer]
 # [EXCEPTIONS])
 # PCH: the layer whose precompiled header it takes, else Core.
@@ -73,11 +82,7 @@ function(ascend_add_library name)
   if(ARG_EXCEPTIONS)
     target_compile_options(${name} PRIVATE -fexceptions)
   else()
-    if(NOT ARG_PCH)
-      set(ARG_PCH Core)
-    endif()
-    target_compile_options(${name} PRIVATE -fno-exceptions -Xclang -fno-pch-timestamp)
-    target_precompile_headers(${name} REUSE_FROM AscendPCH${ARG_PCH})
+    _ascend_use_precompiled_header(${name} "${ARG_PCH}")
   endif()
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
@@ -112,13 +117,13 @@ macro(ascend_add_public_tablegen_target name)
   set_property(GLOBAL APPEND PROPERTY ASCEND_TABLEGEN_TARGETS ${name})
 endmacro()
 
-# The compile options of a program. The precompiled header, that of the layer
-# `pch`, is made with -fPIC, and clang takes it only where -fPIE does not stand
-# instead.
-function(_ascend_configure_program name pch)
+# _ascend_configure_program(name [layer]): the compile options of a program. The
+# precompiled header is made with -fPIC, and clang takes it only where -fPIE does
+# not stand instead.
+function(_ascend_configure_program name)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-  target_compile_options(${name} PRIVATE -fPIC -fno-exceptions -Xclang -fno-pch-timestamp)
-  target_precompile_headers(${name} REUSE_FROM AscendPCH${pch})
+  target_compile_options(${name} PRIVATE -fPIC)
+  _ascend_use_precompiled_header(${name} "${ARGN}")
 endfunction()
 
 # ascend_add_tool(name a.cpp …): a program on libAscendMLIR.
@@ -126,7 +131,7 @@ function(ascend_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR ${ARG_LINK_LIBS})
-  _ascend_configure_program(${name} Core)
+  _ascend_configure_program(${name})
   set_property(GLOBAL APPEND PROPERTY ASCEND_TOOLS ${name})
   install(TARGETS ${name} EXPORT AscendTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
@@ -157,9 +162,6 @@ endfunction()
 # AscendUnitTests. Its name ends in Tests: by that lit finds it.
 function(ascend_add_unittest name)
   cmake_parse_arguments(ARG "" "PCH" "LINK_LIBS" ${ARGN})
-  if(NOT ARG_PCH)
-    set(ARG_PCH Core)
-  endif()
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR GTest::gtest_main ${ARG_LINK_LIBS})
   _ascend_configure_program(${name} ${ARG_PCH})

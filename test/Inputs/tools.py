@@ -19,9 +19,6 @@ import numpy as np
 # A command that hangs ends then.
 LATE = 1800
 
-# How much longer four times as much may take: half-way from in proportion to by its square.
-GROWTH = 8
-
 Measured = collections.namedtuple("Measured", "code stdout stderr seconds megabytes")
 
 
@@ -87,12 +84,12 @@ def measure(*command, limits=None, **variables):
     return Measured(process.returncode, *texts, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def growing(seconds, few, many, least=0.0):
-    """The CPU seconds that `seconds` says `few` and `many`, four times as many, take, of which fewer than `least` tell
-    nothing. Caches that others use lengthen even these: what grows by more than GROWTH is tried again, and the least counts."""
+def growing(seconds, few, many, growth, least=0.0):
+    """The CPU seconds that `seconds` says `few` and `many` take, of which fewer than `least` tell nothing. Caches that
+    others use lengthen even these: what does not grow by less than `growth` is tried again, and the least counts."""
     took = [np.inf, np.inf]
     for _ in range(3):
         took = [min(before, max(seconds(count), least)) for before, count in zip(took, (few, many))]
-        if took[1] <= GROWTH * took[0]:
+        if took[1] < growth * took[0]:
             break
     return took

@@ -197,7 +197,7 @@ class MostRuns(unittest.TestCase):
         threading.Thread(target=send).start()
         with self.assertRaises(KeyboardInterrupt):
             compiled.run({"x": x}, threads=1)
-        # It did not wait for its turn.
+        # It did not wait for its turn: what "soon" is depends on who else is at work.
         self.assertTrue(other.is_alive(), "the other run was over before")
         # A child has none of its parent's runs.
         child = os.fork()

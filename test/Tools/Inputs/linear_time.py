@@ -8,11 +8,11 @@ import pathlib
 import sys
 
 from sampling import turns
-from tools import GROWTH, growing, measure
+from tools import growing, measure
 
 FOLDER = pathlib.Path(sys.argv[1])
-# Beyond what nothing takes: the least time that a growth is told from; at most. CPU seconds.
-LEAST, MOST = 0.2, 20
+# Beyond what nothing takes; the least time that a growth is told from; at most. CPU seconds.
+GROWTH, LEAST, MOST = 8, 0.2, 20
 
 KNOWN, OPEN = "tensor<4x8xf32>", "tensor<?x?xf32>"
 
@@ -117,7 +117,7 @@ def main():
     nothing = seconds(uses(1, KNOWN), "nothing")
     for name in names:
         count, make = MODELS[name]
-        few, many = growing(lambda number: seconds(make(number), f"{name}-{number}") - nothing, count // 4, count, LEAST)
+        few, many = growing(lambda number: seconds(make(number), f"{name}-{number}") - nothing, count // 4, count, GROWTH, LEAST)
         is_long = many > GROWTH * few or many > MOST
         failed += is_long
         print(f"{name}: {count // 4}: {few:.2f} s, {count}: {many:.2f} s{', too long' if is_long else ''}", flush=True)

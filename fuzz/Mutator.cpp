@@ -1,4 +1,4 @@
-//===- Mutator.cpp - Damages inputs, the same way in every run --*- C++ -*-===//
+//===- Mutator.cpp - Damages inputs as a seed says --------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -48,7 +48,7 @@ void Mutator::mutate(std::string &text) {
     text.insert(at, text.substr(at, 1 + below(32)));
     return;
   case 4: {
-    const std::string &other = seeds[below(seeds.size())];
+    const std::string &other = inputs[below(inputs.size())];
     text.insert(at, other.substr(below(other.size()), 1 + below(64)));
     return;
   }
@@ -63,11 +63,11 @@ void Mutator::mutate(std::string &text) {
 }
 
 std::string Mutator::next() {
-  std::string text = seeds[below(seeds.size())];
+  std::string text = inputs[below(inputs.size())];
   bool keepsForm = structured && below(4);
   for (size_t edits = 1 + below(4); edits > 0; --edits)
     if (keepsForm)
-      text = structured(text, seeds[below(seeds.size())], random);
+      text = structured(text, inputs[below(inputs.size())], random);
     else
       mutate(text);
   return text;

@@ -1,4 +1,4 @@
-//===- Mutator.h - Damages inputs, the same way in every run ----*- C++ -*-===//
+//===- Mutator.h - Damages inputs as a seed says ----------------*- C++ -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -28,11 +28,12 @@ public:
   using Structured = std::string (*)(llvm::StringRef, llvm::StringRef,
                                      std::mt19937 &);
 
-  /// Of `seeds` there is at least one. `structured` may be null.
-  Mutator(std::vector<std::string> seeds, std::vector<std::string> words,
-          Structured structured = nullptr)
-      : seeds(std::move(seeds)), words(std::move(words)),
-        structured(structured), random(1) {}
+  /// Of `inputs`, which are sound, there is at least one. `structured` may be
+  /// null.
+  Mutator(std::vector<std::string> inputs, std::vector<std::string> words,
+          Structured structured, unsigned seed)
+      : inputs(std::move(inputs)), words(std::move(words)),
+        structured(structured), random(seed) {}
 
   std::string next();
 
@@ -40,7 +41,7 @@ private:
   size_t below(size_t bound) { return bound ? random() % bound : 0; }
   void mutate(std::string &text);
 
-  std::vector<std::string> seeds, words;
+  std::vector<std::string> inputs, words;
   Structured structured;
   std::mt19937 random;
 };

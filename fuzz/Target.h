@@ -28,7 +28,8 @@ struct Target {
   void (*run)(llvm::StringRef bytes);
   /// Longer inputs are cut: what they would find, shorter ones find too.
   size_t maxBytes;
-  /// How many damaged inputs AscendFuzzTests makes: about a second of them.
+  /// How many damaged inputs AscendFuzzTests makes, a quarter of them a day:
+  /// about a second of all.
   unsigned rounds = 30000;
   /// Changes an input so that it keeps its form, with parts of another one;
   /// empty where it has no such form. Null for text.

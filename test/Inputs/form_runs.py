@@ -6,8 +6,6 @@
 """Runs of ascend-run for this machine and for forms of CPU (forms.py), in turns (sampling.py); every other run has
 guards."""
 
-import itertools
-
 from forms import host_forms
 from sampling import turns
 from tools import run_model
@@ -16,20 +14,10 @@ from tools import run_model
 THIS = "this machine"
 GUARDS = ("none", "end", "none", "begin")
 
-# Numbers the calls of run_onnx.
-CALLS = itertools.count()
-
-
-def run_onnx(model, values, *options):
-    """(form, outputs by name) of an onnx.ModelProto, for this machine and for one of the forms that it runs, in turn."""
-    call = next(CALLS)
-    for number, form in enumerate([THIS, *turns(call, host_forms())]):
-        yield str(form), run_form(form, call + number, model, values, *options)
-
 
 def run_cases(make, count, *options):
-    """As run_onnx, but each of `count` cases runs on one form a day: (form, numbers of its cases, outputs by name).
-    `make(numbers)` gives a model of cases, and its values."""
+    """(form, numbers of its cases, outputs by name) for this machine and for the forms that it runs. Each of `count` cases
+    runs on one of these a day; `make(numbers)` gives an onnx.ModelProto of cases, and its values."""
     forms = [THIS, *host_forms()]
     cases = {form: [] for form in forms}
     for number in range(count):

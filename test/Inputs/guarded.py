@@ -12,12 +12,10 @@ array."""
 import ctypes
 import functools
 import mmap
-import os
-import subprocess
 import sys
-import tempfile
 
 import numpy as np
+from compiled import compiled
 
 PAGE = mmap.PAGESIZE
 SIDES = ("end", "begin")
@@ -107,11 +105,7 @@ class Guards:
     def __init__(self):
         self.free = {}
         self.taken = []  # (mapping, place of the array, bytes, name)
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "handler.so")
-            subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-x", "c", "-", "-o", path],
-                           input=HANDLER.encode(), check=True)  # fmt: skip
-            self.handler = ctypes.CDLL(path)
+        self.handler = ctypes.CDLL(compiled(HANDLER, "-shared"))
         self.handler.guard_install()
         # What was said before a fault is not lost.
         sys.stdout.reconfigure(line_buffering=True)

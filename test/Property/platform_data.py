@@ -10,6 +10,12 @@ from oracle import stores
 from oracle.decide import Setting
 
 
+@functools.cache
+def store(path):
+    """The operators of a file, which several chips share."""
+    return stores.read(json.loads(path.read_text()))
+
+
 class Platform:
     """The data under share/ascend."""
 
@@ -38,7 +44,7 @@ class Platform:
             for pattern in ("aic-*-ops-info.json", "overlay-*.json"):
                 parts.append({})
                 for path in sorted((self.share / "opstore" / name).glob(pattern)):
-                    parts[-1].update(stores.read(json.loads(path.read_text()))[0])
+                    parts[-1].update(store(path)[0])
             merged, overlay = parts
             for kind, info in overlay.items():
                 if kind not in merged:
@@ -49,8 +55,7 @@ class Platform:
             for kind, info in merged.items():
                 core.setdefault(kind, info)
         for name in ("aicpu_kernel", "tf_kernel"):
-            found = stores.read(json.loads((self.share / "opstore" / "aicpu" / f"{name}.json").read_text()))[1]
-            for kind, kernels in found.items():
+            for kind, kernels in store(self.share / "opstore" / "aicpu" / f"{name}.json")[1].items():
                 cpu.setdefault(kind, []).extend(kernels)
         return core, cpu
 

@@ -151,6 +151,7 @@ class Killed(Case):
             deadline = time.monotonic() + 60
             while not [*self.dumps.glob(f"*/0/my_net/*/{5 + 7 * kill}")] and time.monotonic() < deadline:
                 self.assertIsNone(process.poll())
+                time.sleep(0.001)
             process.kill()
             self.assertEqual(process.wait(), -signal.SIGKILL)
             for file in self.dumps.rglob("*.npy"):

@@ -11,6 +11,7 @@ import onnx
 from lab_case import LabCase
 from onnx import helper
 from onnx_models import floats, model_of, value_info
+from sampling import turns
 from tools import run
 
 ROW = floats(1, 8)
@@ -55,7 +56,7 @@ class HostOps(LabCase):
         return "".join(sorted(name for name, op in ops.items() if op["engine"] == "host"))
 
     def test_the_range(self):
-        for pairs, taken in (
+        cases = (
             ("[[['a'],['e']]]", "abcde"),
             ("[[['a'],['d']]]", "abcd"),
             ("[[['b'],['e']]]", "bde"),
@@ -67,10 +68,12 @@ class HostOps(LabCase):
             ("[[['e'],['a']]]", ""),
             # Blanks, other quotes, none, and commas behind the last.
             (' [ [ [ "b" , ] , [ d ] ] , ] ', "bd"),
-        ):
+        )
+        for number, (pairs, taken) in enumerate(cases):
             rest = "".join(name for name in "abcde" if name not in taken)
-            self.assertEqual(self.on_host(pairs), rest, pairs)
-            self.assertEqual(self.on_host(pairs, 1), rest, pairs)
+            # 1 is the default.
+            for flag in turns(number, [None, 1]):
+                self.assertEqual(self.on_host(pairs, flag), rest, (pairs, flag))
             self.assertEqual(self.on_host(pairs, 0), taken, pairs)
         for first, last in ("e", "a"), ("a", "e"):
             said = self.run_atc(diamond(), "--mix_compile_mode=1", f"--in_out_pair=[[['{first}'],['{last}']]]")

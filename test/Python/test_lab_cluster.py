@@ -78,20 +78,28 @@ def samples(count, seed=0):
 
 
 class ClusterCase(LabCase):
+    """A scheduler and two workers, each a process, which all classes share."""
+
+    home, processes, workers = None, [], []
+
     @classmethod
     def setUpClass(cls):
-        """A scheduler and two workers, each a process."""
-        cls.home = tempfile.TemporaryDirectory()
-        cls.processes = []
+        if not ClusterCase.home:
+            ClusterCase.home = tempfile.TemporaryDirectory()
+            unittest.addModuleCleanup(cls.stop)
+            ClusterCase.address = cls.start_scheduler()
+            cls.workers += [cls.start_worker() for _ in range(2)]
+            cls.wait_for(2)
+
+    @classmethod
+    def start_scheduler(cls):
         file = pathlib.Path(cls.home.name) / "scheduler.json"
         cls.start("scheduler", "--host=127.0.0.1", "--port=0", "--no-dashboard", f"--scheduler-file={file}")
         for _ in range(600):
             if file.exists() and file.stat().st_size:
                 break
             time.sleep(0.1)
-        cls.address = json.loads(file.read_text())["address"]
-        cls.workers = [cls.start_worker() for _ in range(2)]
-        cls.wait_for(2)
+        return json.loads(file.read_text())["address"]
 
     @classmethod
     def start(cls, *arguments):
@@ -118,7 +126,7 @@ class ClusterCase(LabCase):
             client.wait_for_workers(count, timeout=120)
 
     @classmethod
-    def tearDownClass(cls):
+    def stop(cls):
         for process in cls.processes:
             process.kill()
             process.wait()
@@ -198,7 +206,7 @@ class Same(ClusterCase):
         self.assertGreater(took, 1.5, "it was done before the worker died")
         self.assertEqual(got, wanted)
         self.assertEqual(victim.wait(), -signal.SIGKILL)
-        type(self).workers.append(self.start_worker())
+        self.workers.append(self.start_worker())
         self.wait_for(2)
 
 
@@ -274,7 +282,7 @@ class Refused(ClusterCase):
                 killer.join()
         text = self.lab("compare", self.path, f"--scheduler={self.address}", code=2)
         self.assertIn("it has no workers", text)
-        type(self).workers = [self.start_worker() for _ in range(2)]
+        self.workers[:] = [self.start_worker() for _ in range(2)]
         self.wait_for(2)
 
 

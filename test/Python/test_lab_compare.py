@@ -14,6 +14,7 @@ from ascend_mlir.lab.comparison import Pair
 from ascend_mlir.lab.data import Sample
 from compare_case import FLOAT, CompareCase, branches, chain, compiled, detector, model_of
 from onnx import TensorProto, helper
+from sampling import turns
 
 
 class SameBits(CompareCase):
@@ -38,8 +39,9 @@ class SameBits(CompareCase):
         image = {"x": random.standard_normal((1, 3, 8, 8)).astype(np.float32)}
         rows = {"x": random.standard_normal((5, 7)).astype(np.float32)}
         branch = {"x": random.standard_normal((2, 3)).astype(np.float32), "flag": np.array(True)}
-        for mode in "force_fp16", "must_keep_origin_dtype", "allow_mix_precision", "cube_fp16in_fp32out":
-            for model, inputs in (detector(), image), (chain(), rows), (branches(), branch):
+        modes = "force_fp16", "must_keep_origin_dtype", "allow_mix_precision", "cube_fp16in_fp32out"
+        for number, (model, inputs) in enumerate([(detector(), image), (chain(), rows), (branches(), branch)]):
+            for mode in turns(number, modes, 2):
                 with self.subTest(mode=mode):
                     self.check(model, inputs, precision_mode=mode)
 

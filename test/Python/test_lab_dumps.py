@@ -20,6 +20,7 @@ from ascend_mlir.lab.dump_names import DumpName, Namer, golden_name, parse_golde
 from ascend_mlir.lab.private_formats import to_original
 from dumps import BOOL, FLOAT, FORMATS, FRACTAL_NZ, FRACTAL_Z, INT64, NC1HWC0, NDC1HWC0, Case, blocked, dumped, header, node
 from onnx import TensorProto, helper
+from sampling import turns
 
 
 class Oracle(Case):
@@ -69,7 +70,7 @@ class Oracle(Case):
 
     def test_modes(self):
         *model, _ = self.network()
-        for mode in "allow_mix_precision", "allow_fp32_to_bf16", "must_keep_origin_dtype":
+        for mode in turns(0, ["allow_mix_precision", "allow_fp32_to_bf16", "must_keep_origin_dtype"], 2):
             with self.subTest(mode=mode):
                 self.check([*model, f"--precision_mode={mode}"], mode)
 

@@ -23,15 +23,14 @@ class Goals(SearchCase):
         check = f"--check={os.sys.executable} {judge} {{outputs}} {{reference}}"
         code = judge.read_text()
         judge.write_text(code.replace("LOW", "9"))
-        said = self.lab(*self.arguments, check, code=1)
+        said = self.lab(*self.of_four, check, code=1)
         self.assertIn("cannot judge (125) what comes where everything is kept", said)
         judge.write_text(code.replace("1 if not error < 1 else 125 if error < LOW", "125 if not np.isfinite(error) or error > 0.5"))
-        self.assertIn("where nothing is kept", self.lab(*self.arguments, check, code=1))
+        self.assertIn("where nothing is kept", self.lab(*self.of_four, check, code=1))
         # Between the ends it counts as a no that proves nothing.
         judge.write_text(code.replace("125 if error < LOW", "125 if error > 1e-3"))
-        to, own = self.folder / "healed", self.folder / "own.cfg"
-        own.write_text("root\nnormal\ntanh\nrelu\n")
-        text = self.lab(*self.arguments, f"--keep_dtype={own}", check, f"--to={to}")
+        to = self.folder / "healed"
+        text = self.lab(*self.of_four, check, f"--to={to}")
         self.assertRegex(" ".join(text.split()), r"as far as the command could tell: it could not judge [1-9]\d* sets")
         self.assertFalse(json.loads((to / "manifest.json").read_text())["is_minimal"])
 
@@ -50,10 +49,10 @@ class Goals(SearchCase):
 
     def test_cost_is_bounded(self):
         """No op that costs more than the bound is kept."""
-        text = self.lab(*self.arguments, "--max_cost=1e-9")
+        text = self.lab(*self.of_four, "--max_cost=1e-9")
         self.assertIn("the least error that was found", text)
         found = self.number_kept(text)
-        self.assertGreater(self.number_kept(self.lab(*self.arguments, "--max_cost=1000")), found)
+        self.assertGreater(self.number_kept(self.lab(*self.of_four, "--max_cost=1000")), found)
 
     def test_no_allowed_set_helps(self):
         """Then a sentence says so, and no list of nothing follows."""
@@ -71,17 +70,17 @@ class Goals(SearchCase):
             "import sys, numpy as np\na, b = (np.load(path)['y'] for path in sys.argv[1:])\n"
             "assert a.shape == b.shape == (10, 4), a.shape\nprint('score:')\nprint(-np.abs(a - b).max())\n"
         )
-        to = self.folder / "healed"
+        to, others = self.folder / "healed", ["root", "normal", "tanh", "relu"]
         command = f"{os.sys.executable} {score} {{outputs}} {{reference}}"
-        self.lab(*self.arguments, "--holdout=0", f"--score={command}", "--min=-2", f"--to={to}")
-        self.assertEqual(self.kept_of(to), ["sum", "mean"])
+        self.lab(*self.of_four, "--holdout=0", f"--score={command}", "--min=-2", f"--to={to}")
+        self.assertEqual(self.kept_of(to), [*others, "sum", "mean"])
         check = self.folder / "check.py"
         check.write_text("import sys, numpy as np\nsys.exit(int((np.load(sys.argv[1])['y'] == 0).all()))\n")
-        self.lab(*self.arguments, f"--check={os.sys.executable} {check} {{outputs}}", f"--to={to}")
-        self.assertEqual(self.kept_of(to), ["sum", "mean"])
+        self.lab(*self.of_four, f"--check={os.sys.executable} {check} {{outputs}}", f"--to={to}")
+        self.assertEqual(self.kept_of(to), [*others, "sum", "mean"])
         for text, mend in (("raise SystemExit(3)", "ended with 3"), ("import nothing", "ended with 1")):
             check.write_text(text + "\n")
-            said = self.lab(*self.arguments, f"--check={os.sys.executable} {check} {{outputs}}", code=2 if "3" in text else 1)
+            said = self.lab(*self.of_four, f"--check={os.sys.executable} {check} {{outputs}}", code=2 if "3" in text else 1)
             self.assertTrue(mend in said or "no set of ops" in said, said)
 
     def test_least_error_of_so_many_ops(self):
@@ -140,9 +139,9 @@ class Goals(SearchCase):
 
     def test_few_inputs_are_told(self):
         for count, says in (3, "--holdout=0.3 of 3 inputs is less than one"), (4, "4 held out: holds"):
-            text = self.lab(*self.arguments, f"--limit={count}", "--budget=cosine>=0.999")
+            text = self.lab(*self.of_four, f"--limit={count}", "--budget=cosine>=0.999")
             self.assertEqual("is less than one" in text, count == 3, says)
-        self.assertNotIn("less than one", self.lab(*self.arguments, "--limit=3", "--holdout=0", "--budget=cosine>=0.999"))
+        self.assertNotIn("less than one", self.lab(*self.of_four, "--limit=3", "--holdout=0", "--budget=cosine>=0.999"))
 
 
 if __name__ == "__main__":

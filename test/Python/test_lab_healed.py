@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import shlex
+import shutil
 import unittest
 
 import onnx
@@ -47,47 +48,47 @@ class Healed(SearchCase):
         """A search that is stopped after any number of trials ends as one that is not."""
         to, whole = self.folder / "healed", self.folder / "whole"
         budget = "--budget=relative<=0.0007"
-        self.arguments.append("--holdout=0")
-        self.lab(*self.arguments, budget, f"--to={whole}")
+        self.of_four.append("--holdout=0")
+        self.lab(*self.of_four, budget, f"--to={whole}")
         wanted = json.loads((whole / "manifest.json").read_text())
         count = len((whole / "trials.jsonl").read_text().splitlines()) - 1
         self.assertGreater(count, 6)
-        for trials in 3, count - 2:
-            self.stop_after(trials, budget, to)
-            text = self.lab(*self.arguments, budget, f"--to={to}", "--resume")
+        for trials in 3, count // 2, count - 2:
+            self.stop_after(trials, whole, to)
+            text = self.lab(*self.of_four, budget, f"--to={to}", "--resume")
             self.assertIn(f"{trials} trials are taken over", text)
             self.assertEqual(json.loads((to / "manifest.json").read_text()), wanted)
         # Half a line is what a kill leaves.
         log = to / "trials.jsonl"
         log.write_text(log.read_text()[:-9])
-        self.lab(*self.arguments, budget, f"--to={to}", "--resume")
+        self.lab(*self.of_four, budget, f"--to={to}", "--resume")
         self.assertEqual(json.loads((to / "manifest.json").read_text()), wanted)
         for arguments, text in (
             ([budget, f"--to={to}", "--resume", "--limit=9"], "is of another search"),
             ([budget, f"--to={self.folder / 'none'}", "--resume"], f"there is nothing to go on with in {self.folder / 'none'}"),
             ([budget, "--resume"], "has nothing to go on with"),
         ):
-            self.assertIn(text, self.lab(*self.arguments, *arguments, code=2))
+            self.assertIn(text, self.lab(*self.of_four, *arguments, code=2))
         self.assertFalse((self.folder / "none").exists())
         # What a search over HF32, too, left is of no use to one over dtypes alone.
         log.rename(to / "trials_modes.jsonl")
-        said = self.lab(*self.arguments, budget, f"--to={to}", "--resume", code=2)
+        said = self.lab(*self.of_four, budget, f"--to={to}", "--resume", code=2)
         self.assertIn(f"cannot read {log}: No such file", said)
         (to / "trials_modes.jsonl").rename(log)
         # The command's own file is a part of the question.
         judge = self.folder / "judge.py"
         judge.write_text("raise SystemExit(0)\n")
         check = f"--check={os.sys.executable} {judge} {{outputs}}"
-        self.lab(*self.arguments, check, f"--to={self.folder / 'c'}")
+        self.lab(*self.of_four, check, f"--to={self.folder / 'c'}")
         judge.write_text("raise SystemExit(1)\n")
-        said = self.lab(*self.arguments, check, f"--to={self.folder / 'c'}", "--resume", code=2)
+        said = self.lab(*self.of_four, check, f"--to={self.folder / 'c'}", "--resume", code=2)
         self.assertIn("is of another search", said)
         log.write_text(log.read_text().splitlines()[0] + '\n{"kept": [99], "passes": true, "error": 0, "faults": []}\n')
-        self.assertIn("no such op", self.lab(*self.arguments, budget, f"--to={to}", "--resume", code=2))
+        self.assertIn("no such op", self.lab(*self.of_four, budget, f"--to={to}", "--resume", code=2))
 
-    def stop_after(self, trials, budget, to):
+    def stop_after(self, trials, whole, to):
         """As if it had been killed."""
-        self.lab(*self.arguments, budget, f"--to={to}")
+        shutil.copytree(whole, to, dirs_exist_ok=True)
         log = to / "trials.jsonl"
         log.write_text("".join(line + "\n" for line in log.read_text().splitlines()[: trials + 1]))
         (to / "manifest.json").unlink()
@@ -96,7 +97,7 @@ class Healed(SearchCase):
         """They are a part of the question, too."""
         onnx.save_model(normalizer(), self.model, save_as_external_data=True, location="weights.bin", size_threshold=0)
         to, weights = self.folder / "healed", self.folder / "weights.bin"
-        arguments = [*self.arguments, "--budget=relative<=0.0007", "--holdout=0", f"--to={to}"]
+        arguments = [*self.of_four, "--budget=relative<=0.0007", "--holdout=0", f"--to={to}"]
         self.lab(*arguments)
         model = json.loads((to / "manifest.json").read_text())["model"]
         hashes = {name: hashlib.sha256((self.folder / name).read_bytes()).hexdigest() for name in ("net.onnx", "weights.bin")}
@@ -231,7 +232,7 @@ class Bounds(SearchCase):
         to, again = self.folder / "healed", self.folder / "again"
         for bounds in {"max_trials": 9, "modes": "no"}, {"timeout": 600, "modes": "yes", "allow_hf32": 1}:
             words = [f"--{name}={value}" for name, value in bounds.items()]
-            self.lab(*self.arguments, "--budget=relative<=0.0007", "--holdout=0", *words, f"--to={to}")
+            self.lab(*self.of_four, "--budget=relative<=0.0007", "--holdout=0", *words, f"--to={to}")
             manifest = json.loads((to / "manifest.json").read_text())
             given = {name: manifest[name] for name in ("holdout", "max_trials", "timeout") if manifest[name] is not None}
             self.assertEqual(given, {"holdout": 0} | {name: bounds[name] for name in ("max_trials", "timeout") if name in bounds})
@@ -267,7 +268,7 @@ class Bounds(SearchCase):
         self.assertFalse((to / "keep_types.cfg").exists() or verdict()["is_written"])
         self.lab(*self.arguments, "--max_ops=2", "--budget=cosine>=0.999", "--holdout=0", f"--to={to}")
         self.assertFalse((to / "keep_types.cfg").exists())
-        self.lab(*self.arguments, "--max_cost=1000", "--holdout=0", f"--to={to}")
+        self.lab(*self.of_four, "--max_cost=1000", "--holdout=0", f"--to={to}")
         self.assertRegex(verdict()["verdict"], r"the same \d ops; the relative error of the worst output is \S+$")
         self.assertNotIn("budget", (to / "README.md").read_text())
 

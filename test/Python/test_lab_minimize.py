@@ -14,6 +14,7 @@ from ascend_mlir.lab.budgets import METRICS, OutputErrors, parse_budget
 from ascend_mlir.lab.comparison import Row
 from ascend_mlir.lab.minimize import OutOfTrials, Trials, least_error, minimize, sets_left, trials_left
 from ascend_mlir.lab.ranking import rank
+from sampling import stretch
 
 
 class Minimize(unittest.TestCase):
@@ -106,7 +107,7 @@ class Minimize(unittest.TestCase):
             trials = self.trials(needed.__le__)
             ranked = choice.sample(range(count), count)
             minimize(ranked, trials)
-            for stop in range(1, trials.count):
+            for stop in stretch(range(1, trials.count), 3):
                 part = Trials(needed.__le__, trials.cost, most=stop)
                 try:
                     minimize(ranked, part)

@@ -62,11 +62,17 @@ class Page(LabCase):
         context = browser()
         cls.browser = context.__enter__()
         cls.addClassCleanup(context.__exit__, None, None, None)
+        cls.pages = {}
 
     def report(self, model, *more):
+        """The page of a model in the browser; it is made once for all tests."""
         onnx.save(model, self.folder / "net.onnx")
-        self.lab("report", self.folder / "net.onnx", "--precision_mode=force_fp16", f"--report={self.folder}/net.html", *more)
-        self.browser.open(self.folder / "net.html")
+        page, key = self.folder / "net.html", (model.SerializeToString(), more)
+        if key not in self.pages:
+            self.lab("report", self.folder / "net.onnx", "--precision_mode=force_fp16", f"--report={page}", *more)
+            self.pages[key] = page.read_bytes()
+        page.write_bytes(self.pages[key])
+        self.browser.open(page)
         self.assertEqual(self.browser.run("return document.documentElement.dataset.ready"), "yes")
 
     def tearDown(self):

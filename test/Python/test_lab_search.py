@@ -18,6 +18,7 @@ from ascend_mlir import _core, _tensors
 from ascend_mlir.lab.budgets import OutputErrors, parse_budget
 from ascend_mlir.lab.decision import decide
 from onnx import helper
+from sampling import turns
 from search_case import FLOAT, Case, SearchCase, chains, mixed, normalizer
 
 
@@ -53,8 +54,8 @@ class SameBits(Case):
         image = {"x": rng.standard_normal((1, 3, 8, 8)).astype(np.float32)}
         row = {"x": rng.standard_normal((1, 2000)).astype(np.float32)}
         rows = {"x": rng.uniform(-3, 7, (7, 40)).astype(np.float32)}
-        for mode in "force_fp16", "allow_mix_precision_bf16":
-            for model, inputs in (mixed(), image), (normalizer(), row):
+        for number, (model, inputs) in enumerate([(mixed(), image), (normalizer(), row)]):
+            for mode in turns(number, ["force_fp16", "allow_mix_precision_bf16"]):
                 with self.subTest(mode=mode):
                     self.check(model, inputs, precision_mode=mode)
         self.check(chains(), rows, precision_mode="force_fp16")

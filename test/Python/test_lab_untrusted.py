@@ -35,32 +35,32 @@ class Untrusted(LabCase):
         self.addCleanup(signal.alarm, 0)
 
     def zeros(self, name, shape, header=None):
-        """An archive of a MB that says of its array that it has another size than the model's."""
+        """An archive of some KB that says of its array that it has another size than the model's."""
         path = self.folder / f"{name}.npz"
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive, archive.open(f"{name}.npy", "w", force_zip64=True) as member:
             if header is None:
                 np.lib.format.write_array_header_1_0(member, {"descr": "<f4", "fortran_order": False, "shape": shape})
             else:
                 member.write(header)
-            for _ in range(64):
+            for _ in range(16):
                 member.write(bytes(1 << 20))
         return path
 
     def test_an_array_is_compared_before_it_is_expanded(self):
-        long = b"\x93NUMPY\x02\x00" + (1 << 26).to_bytes(4, "little")
+        long = b"\x93NUMPY\x02\x00" + (1 << 24).to_bytes(4, "little")
         for name, shape, header, said in (
-            ("x", (1 << 24,), None, "'x' has the shape [16777216], and the model takes x: float32[1, 3, 4, 4]"),
-            ("x", (1 << 24, 3, 4, 5), None, "has the shape [16777216, 3, 4, 5]"),
-            ("x", (1, 3, 4, 4), None, "its shape needs 192 bytes, and the file has 67,108,864"),
-            ("x", (2**70, 3, 4, 4), None, "and the file has 67,108,864"),
-            ("x", (), long, "its header has 67,108,864 bytes"),
-            ("z", (1 << 24,), None, "no input 'z'"),
+            ("x", (1 << 22,), None, "'x' has the shape [4194304], and the model takes x: float32[1, 3, 4, 4]"),
+            ("x", (1 << 22, 3, 4, 5), None, "has the shape [4194304, 3, 4, 5]"),
+            ("x", (1, 3, 4, 4), None, "its shape needs 192 bytes, and the file has 16,777,216"),
+            ("x", (2**70, 3, 4, 4), None, "and the file has 16,777,216"),
+            ("x", (), long, "its header has 16,777,216 bytes"),
+            ("z", (1 << 22,), None, "no input 'z'"),
         ):
             with self.subTest(said), unittest.mock.patch("numpy.lib.format.read_array", side_effect=AssertionError("it was read")):
                 self.assertIn(said, self.lab("compare", self.model, f"--data={self.zeros(name, shape, header)}", code=1))
-        for name, said in (("y", "'y' is [16777216], and the model has y: float32[1, 3, 4, 4]"), ("z", "no output 'z'")):
+        for name, said in (("y", "'y' is [4194304], and the model has y: float32[1, 3, 4, 4]"), ("z", "no output 'z'")):
             with unittest.mock.patch("numpy.lib.format.read_array", side_effect=AssertionError("it was read")):
-                path = self.zeros(name, (1 << 24,))
+                path = self.zeros(name, (1 << 22,))
                 self.assertIn(said, self.lab("compare", self.model, f"--reference_outputs={path}", code=2))
 
     def test_labels_beside_the_runs(self):

@@ -110,7 +110,7 @@ class Limits(unittest.TestCase):
         self.said(self.limited("RLIMIT_AS", stretch(range(20, 460, 20), 3)))
         # Where the op stores are read and the passes begin, a few of them once ended the process.
         self.said(self.limited("RLIMIT_AS", stretch([*range(20, 60, 20), *range(60, 136, 2), *range(140, 460, 20)], 3),
-                               "models.convolutions(8)", "precision_mode='force_fp16'"))
+                               "models.convolutions(3)", "precision_mode='force_fp16'"))
 
     def said(self, texts):
         for size, text in texts.items():

@@ -90,19 +90,20 @@ class Outputs(unittest.TestCase):
     def test_standard_output(self):
         """Closed, full, or a pipe that nobody reads: the process goes on, and its `finally` runs."""
         program = (
-            "import ascend_mlir, models, signal, sys\n"
+            "import ascend_mlir, signal, sys\n"
             "signal.signal(signal.SIGPIPE, signal.SIG_DFL)\n"
             "try:\n"
-            "    ascend_mlir.compile(models.unary('Relu', [3]), report=sys.argv[1])\n"
+            "    ascend_mlir.compile(sys.argv[1], report=sys.argv[2])\n"
             "except ascend_mlir.ConfigurationError as error:\n"
             "    sys.stderr.write(str(error))\n"
             "finally:\n"
             "    sys.stderr.write(' finally')\n"
         )
+        model = models.save(self.proto, self.folder / "net.onnx")
         for path in ("-", "/dev/stdout"):
             for redirection, why in ((">&-", "Bad file descriptor"), (">/dev/full", "No space"), ("| true", "Broken pipe")):
-                command = f"(sleep {0.5 if '|' in redirection else 0}; exec {sys.executable} -c \"$0\" $1) {redirection}"
-                done = subprocess.run(["bash", "-o", "pipefail", "-c", command, program, path], stderr=subprocess.PIPE, text=True)
+                command = f"(sleep {0.5 if '|' in redirection else 0}; exec {sys.executable} -c \"$0\" $1 $2) {redirection}"
+                done = subprocess.run(["bash", "-o", "pipefail", "-c", command, program, model, path], stderr=subprocess.PIPE, text=True)
                 self.assertRegex(done.stderr, f"(?s)cannot be written: {why}.* finally$")
                 self.assertEqual(done.returncode, 0)
 

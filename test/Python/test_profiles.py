@@ -179,10 +179,10 @@ class Kinds(unittest.TestCase):
                 self.assertEqual({key: arrays[key].shape for key in arrays}, {key: value.shape for key, value in wanted.items()})
 
     def test_more_than_ten(self):
-        many = ";".join(f"{h},8" for h in range(5, 20))
-        model = ascend_mlir.compile(self.source, input_shape="x:1,6,-1,-1", dynamic_dims=many, **MODE)
-        with self.assertRaisesRegex(ascend_mlir.AscendError, r"'x' \[1,6,14,8\]; and 5 more"):
-            model.run({"x": np.ones((1, 6, 4, 8), np.float32)})
+        many = ",".join(str(rows) for rows in range(5, 20))
+        model = ascend_mlir.compile(models.unary("Relu", ["n", 8]), input_shape="x:-1,8", dynamic_batch_size=many, **MODE)
+        with self.assertRaisesRegex(ascend_mlir.AscendError, r"'x' \[14,8\]; and 5 more"):
+            model.run({"x": np.ones((4, 8), np.float32)})
 
 
 class Hint(unittest.TestCase):
@@ -254,14 +254,13 @@ class Files(unittest.TestCase):
                 return sizes(path)
 
             one = save("gemm", "one.asc", input_shape="x:40,16")
-            ten = save("gemm", "ten.asc", input_shape="x:-1,16", dynamic_batch_size=",".join(str(40 + i) for i in range(10)))
-            self.assertEqual(ten[1], one[1])
+            four = save("gemm", "four.asc", input_shape="x:-1,16", dynamic_batch_size="40,41,42,43")
+            self.assertEqual(four[1], one[1])
 
     def test_code_that_repeats_itself(self):
         """Kernels of ten widths take a good deal less than ten times the room, and give the same bits."""
-        source = models.convolutions(3)
+        source = models.convolutions(1)
         source.graph.input[0].type.tensor_type.shape.dim[3].dim_param = "w"
-        del source.graph.value_info[:]
         rest = tuple(each.dim_value for each in source.graph.input[0].type.tensor_type.shape.dim[:3])
         name = source.graph.input[0].name
         widths = range(24, 44, 2)
@@ -274,7 +273,7 @@ class Files(unittest.TestCase):
 
             one = save("one.asc", widths[0])
             ten = save("ten.asc", -1, dynamic_dims=";".join(map(str, widths)))
-            self.assertLess(sizes(ten)[0], 2.5 * sizes(one)[0])
+            self.assertLess(sizes(ten)[0], 2 * sizes(one)[0])
             own, loaded = ascend_mlir.compile(source, jit_compile="false", **MODE), ascend_mlir.load(ten)
             for width in widths:
                 feed = {name: RANDOM.standard_normal((*rest, width)).astype(np.float32)}

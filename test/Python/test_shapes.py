@@ -3,6 +3,7 @@
 """Code for the shapes that come: when it is made, how far it reaches, and what stays of a model beside it."""
 
 import contextlib
+import itertools
 import os
 import random
 import signal
@@ -24,18 +25,24 @@ from tools import run
 SOON, TRIES = 0.3, 5
 
 
-
 class When(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         signal.signal(signal.SIGINT, signal.default_int_handler)
         cls.source = build("conv")
         cls.feed = feed_for("conv", 1)
-        # Each convolution is a kernel of its own: a second or more, where none is kept.
-        cls.uncached = {"op_compiler_cache_mode": "disable"}
-        cls.long = models.convolutions(24)
-        cls.long.graph.input[0].type.tensor_type.shape.dim[2].dim_param = "h"
-        del cls.long.graph.value_info[:]
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        # The kernels of the own code are kept for the next test, as a body's would be: none has the height of another.
+        cls.kept = {"op_compiler_cache_dir": folder.name}
+        cls.heights = itertools.count(8)
+
+    def long(self, convolutions=24, **options):
+        """A model, and inputs for which nothing is kept: each convolution is a kernel of its own, a second or more in all."""
+        source = models.convolutions(convolutions)
+        source.graph.input[0].type.tensor_type.shape.dim[2].dim_param = "h"
+        model = ascend_mlir.compile(source, **options, **self.kept)
+        return model, np.ones([next(self.heights) if extent is None else extent for extent in model.inputs[0].shape], np.float32)
 
     def test_auto_is_the_default(self):
         model = ascend_mlir.compile(self.source)
@@ -101,8 +108,7 @@ class When(unittest.TestCase):
 
     def test_the_report_and_the_file_wait(self):
         """What asks the module while a body is made gets its answer behind that."""
-        model = ascend_mlir.compile(self.long, **self.uncached)
-        x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
+        model, x = self.long(6)
         for _ in range(2):
             model.run(x)
         self.assertEqual(model.shapes[0].state, "waits")
@@ -155,8 +161,7 @@ class When(unittest.TestCase):
     def test_ctrl_c_ends_what_waits_for_a_body(self):
         took = []
         while len(took) < TRIES and min(took, default=LATE) >= SOON:
-            model = ascend_mlir.compile(self.long, jit_compile="true", **self.uncached)
-            x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
+            model, x = self.long(jit_compile="true")
             sent = []
 
             def send():
@@ -177,8 +182,7 @@ class When(unittest.TestCase):
     def test_close_ends_what_is_made(self):
         took = []
         while len(took) < TRIES and min(took, default=LATE) >= 1.0:
-            model = ascend_mlir.compile(self.long, **self.uncached)
-            x = np.ones([8 if info is None else info for info in model.inputs[0].shape], np.float32)
+            model, x = self.long()
             for _ in range(2):
                 model.run(x)
             start = time.perf_counter()

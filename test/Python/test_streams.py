@@ -85,7 +85,8 @@ class StreamsTest(LabCase):
             net = random_model(seed)
             for mode in turns(seed, ("force_fp16", "must_keep_origin_dtype")):
                 plain = bits(ascend_mlir.compile(net, precision_mode=mode))
-                for streams in STREAMS:
+                # As long as both modes take.
+                for streams in turns(seed, STREAMS, 2, lasts=2):
                     model = ascend_mlir.compile(net, precision_mode=mode, **streams)
                     for threads in (1, 2, 5) * 3:
                         self.assertTrue(bits(model, threads) == plain, (seed, mode, streams, threads))

@@ -7,6 +7,7 @@
 # so that one run of lit counts everything.
 
 import os
+import time
 import lit.formats
 
 config.name = "Ascend-Unit"
@@ -17,6 +18,7 @@ config.test_source_root = config.test_exec_root
 config.test_format = lit.formats.GoogleTest("", "Tests")
 # As in test/lit.cfg.py.
 config.environment["ASCEND_MLIR_CACHE"] = "off"
+config.environment["ASCEND_TEST_SEED"] = lit_config.params.get("seed", str(int(time.time()) // 86400))
 if "profile" in lit_config.params:
     config.environment["LLVM_PROFILE_FILE"] = lit_config.params["profile"]
 

@@ -102,6 +102,10 @@ class SearchCase(Case):
         x = np.random.default_rng(6).uniform(5, 7, (10, 2000)).astype(np.float32)
         np.savez(self.folder / "x.npz", x=x)
         self.arguments = [self.model, f"--data={self.folder / 'x.npz'}", "--precision_mode=force_fp16"]
+        # Where it is not the search that is looked at: of four ops there are 16 sets, of eight 256.
+        own = self.folder / "other_four.cfg"
+        own.write_text("root\nnormal\ntanh\nrelu\n")
+        self.of_four = [*self.arguments, f"--keep_dtype={own}"]
 
     def decided(self, **options):
         return {row["name"]: (row["inputs"], row["outputs"], row["impl_mode"]["effective"]) for row in decide(self.model, options).report["ops"]}

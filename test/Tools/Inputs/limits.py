@@ -6,8 +6,10 @@ usage: limits.py FOLDER
 """
 
 import bisect
+import functools
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -60,22 +62,24 @@ def save_zeros(path, name, mib):
 
 
 def an_array_is_compared_before_it_is_expanded():
-    save_zeros("zeros.npz", "x", 512)
-    save_zeros("other.npz", "z", 512)
+    save_zeros("zeros.npz", "x", 256)
+    # The same array by another name.
+    pathlib.Path("other.npz").write_bytes(pathlib.Path("zeros.npz").read_bytes().replace(b"x.npy", b"z.npy"))
     np.savez("good.npz", x=np.ones((4, 3), np.float32))
     command = ["ascend-run", "relu.onnx", "--reference", "--outputs=y.npz"]
     code, text, usual = run(command + ["--inputs=good.npz"])
     expect(code == 0, "a good array", text)
-    for file, words in (("zeros", "has the shape [134217728], the model was compiled for [4, 3]"),
+    for file, words in (("zeros", "has the shape [67108864], the model was compiled for [4, 3]"),
                         ("other", "the model has no input 'z'")):
         code, text, most = run(command + [f"--inputs={file}.npz"])
         expect(code == 1 and words in text, file, text)
         expect(most.megabytes < usual.megabytes + 64, f"{file}.npz took {most.megabytes:.0f} MiB")
 
 
-def least_of(tool, step):
+@functools.cache
+def least_of(tool):
     """So many MiB the program itself needs, with its shared libraries."""
-    sizes = range(100, 4000, step)
+    sizes = range(100, 4000, 10)
     return sizes[bisect.bisect_left(sizes, True, key=lambda mib: run([tool, "--version"], AS=mib << 20)[0] == 0)]
 
 
@@ -95,7 +99,7 @@ def only_files_are_read_as_ir():
 
 
 def memory_that_is_short_is_said():
-    least = least_of("ascend-run", 20)
+    least = least_of("ascend-run")
     codes = set()
     for mib in stretch(range(least, least + 450, 20), 6):
         code, text, _ = run(["ascend-run", "product.onnx", "--random", "--reference", "--outputs=short.npz"],
@@ -122,7 +126,7 @@ def memory_that_is_short_is_said():
     for command in (["ascend-run", "product.onnx", "--random"],
                     ["ascend-atc", "--model=product.onnx", "--output=short"],
                     ["ascend-opt", "short.mlir", "--ascend-precision-pipeline", "-o", "short.out"]):
-        least = least_of(command[0], 10)
+        least = least_of(command[0])
         codes = set()
         for mib in stretch(range(least + 20, least + 460, 20), 6):
             code, text, _ = run(command, AS=mib << 20)
@@ -147,6 +151,8 @@ def memory_that_is_short_is_said():
         expect(code in (0, 1, 4) and (code == 0) == ("error: " not in text), f"constant, {mib} MiB: {code}", text)
         if text.startswith("error: there is not enough memory\nnote: raise the limit"):
             found = mib
+        if code == 0:
+            break
     expect(found, "memory did not run out inside of LLVM")
     code, text, _ = run(["ascend-run", "constant.mlir", "--random", "--reference", "--diagnostics=json"], AS=found << 20)
     expect(code == 4 and json.loads(text)["exit_code"] == 4, "JSON from inside of LLVM", text)
@@ -235,20 +241,20 @@ def a_long_file_has_a_short_answer():
         expect(answer < 200, f"{option} of {count} lines: {answer} lines")
 
 
-def a_million_lines_take_seconds():
+def half_a_million_lines_take_seconds():
     files = {"keep_dtype": "n{}\n", "customize_dtypes": "n{}:InputDtype:float16\n"}
     for option, line in turns(0, files.items()):
         def seconds(count):
-            with open("million.cfg", "w") as file:
+            with open("lines.cfg", "w") as file:
                 file.writelines(line.format(i) for i in range(count))
-            code, text, done = run(["ascend-atc", "--model=relu.onnx", f"--{option}=million.cfg"])
+            code, text, done = run(["ascend-atc", "--model=relu.onnx", f"--{option}=lines.cfg"])
             expect(code == 0, option, text)
-            expect(done.megabytes < 700, f"{option} of {count} lines took {done.megabytes:.0f} MiB")
+            expect(done.megabytes < 450, f"{option} of {count} lines took {done.megabytes:.0f} MiB")
             return done.seconds
 
-        few, many = growing(seconds, 250_000, 1_000_000, 8)
-        # Three on an idle machine. Four times as many lines take four times as long, or a little more.
-        expect(many < 8 and many < 8 * few, f"{option} took {few} and {many} s")
+        few, many = growing(seconds, 125_000, 500_000, 8)
+        # One on an idle machine. Four times as many lines take four times as long, or a little more.
+        expect(many < 4 and many < 8 * few, f"{option} took {few} and {many} s")
     # The longest line that is read, and the first that is not.
     for more, wanted in ((0, 0), (1, 2)):
         with open("long.cfg", "w") as file:
@@ -270,9 +276,9 @@ def a_signal_leaves_no_half_file():
             process.send_signal(signal.SIGINT)
         return process.wait(), os.listdir("signals")
 
-    weights = {f"w{i}": np.ones((1024, 1024), np.float32) for i in range(8)}
-    values = ["x", *(f"h{i}" for i in range(1, 8)), "y"]
-    nodes = [helper.make_node("MatMul", [values[i], f"w{i}"], [values[i + 1]], name=f"m{i}") for i in range(8)]
+    weights = {f"w{i}": np.ones((1024, 1024), np.float32) for i in range(4)}
+    values = ["x", *(f"h{i}" for i in range(1, 4)), "y"]
+    nodes = [helper.make_node("MatMul", [values[i], f"w{i}"], [values[i + 1]], name=f"m{i}") for i in range(4)]
     save("products.onnx", nodes, [64, 1024], **weights)
     os.mkdir("signals")
     start = time.monotonic()
@@ -293,5 +299,5 @@ only_files_are_read_as_ir()
 memory_that_is_short_is_said()
 threads_that_are_missing_are_done_without()
 a_long_file_has_a_short_answer()
-a_million_lines_take_seconds()
+half_a_million_lines_take_seconds()
 print(f"failed: {len(failures)}")

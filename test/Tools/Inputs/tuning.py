@@ -10,6 +10,7 @@ import pathlib
 import sys
 
 import tools
+from sampling import turns
 
 
 def bank_of(folder):
@@ -115,10 +116,10 @@ def errors():
     refused(["--auto_tune_mode=GA,"], "It must be RL, GA or both.")
     path = pathlib.Path("bad") / bank_of("bank").name
     path.parent.mkdir()
-    for text, words in BANKS.items():
+    for number, (text, words) in enumerate(BANKS.items()):
         path.write_text(text)
-        refused(["--op_bank_path=bad"], words)
-        refused(["--op_bank_path=bad", "--aoe_mode=2"], str(path))
+        for more in turns(number, ([], ["--aoe_mode=2"])):
+            refused(["--op_bank_path=bad", *more], words)
         assert path.read_text() == text, "a bank that cannot be read was written"
     # The largest of each are fine.
     most = {"rows": 64, "vectors": 8, "panel_bytes": 1 << 30, "piece_bytes": 1 << 30, "serial": False}

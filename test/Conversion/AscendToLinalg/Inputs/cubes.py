@@ -54,17 +54,18 @@ with open(os.path.join(ROOT, "share", "ascend", "accuracy.json")) as file:
 
 
 def fused(a, b, total):
-    """a b + total, rounded once to float32. Two doubles hold the exact result:
-    the product has 48 bits, and the second what the sum of doubles loses. Its
-    last bit is made odd where anything was lost, so that the tie that float32
-    may see is none."""
-    product, wide = a.astype(np.float64) * b.astype(np.float64), total.astype(np.float64)
-    near = product + wide
+    """a b + total, rounded once to float32, where a and b are float32's, in doubles.
+    Two doubles hold the exact result: the product has 48 bits, and the second what the
+    sum of doubles loses. Its last bit is made odd where anything was lost, so that the
+    tie that float32 may see is none."""
+    product = a * b
+    near = product + total
     back = near - product
-    lost = (product - (near - back)) + (wide - back)
-    even = near.view(np.uint64) & np.uint64(1) == 0
-    moved = np.nextafter(near, np.where(lost > 0, np.inf, -np.inf))
-    return np.where((lost != 0) & np.isfinite(lost) & even, moved, near).astype(F32)
+    lost = (product - (near - back)) + (total - back)
+    moves = (lost != 0) & np.isfinite(lost) & (near.view(np.uint64) & np.uint64(1) == 0)
+    if moves.any():
+        near = np.where(moves, np.nextafter(near, np.copysign(np.inf, lost)), near)
+    return near.astype(F32)
 
 
 def dot(a, b):
@@ -72,8 +73,8 @@ def dot(a, b):
     if a.dtype.kind in "iu":
         return (a.astype(np.int64) * b).sum(-1).astype(np.int32)
     total = np.zeros(np.broadcast_shapes(a.shape, b.shape)[:-1], F32)
-    for k in range(a.shape[-1]):
-        total = fused(a[..., k], b[..., k], total)
+    for left, right in zip(*[np.ascontiguousarray(np.moveaxis(x, -1, 0), np.float64) for x in (a, b)]):
+        total = fused(left, right, total)
     return total
 
 
@@ -145,18 +146,19 @@ def prove(a, b, total, name, count=40, in_order=True):
     a, b = np.broadcast_arrays(a, b)
     a, b = a.reshape(-1, a.shape[-1]).astype(np.float64), b.reshape(-1, b.shape[-1]).astype(np.float64)
     for at in random.choice(len(a), min(count, len(a)), replace=False):
-        left, right = list(map(mpfr, a[at].tolist())), list(map(mpfr, b[at].tolist()))
-        with gmpy2.context(gmpy2.ieee(32)):
-            same = mpfr(0)
-            for x, y in zip(left, right):
-                same = gmpy2.fma(x, y, same)
         if in_order:
+            left, right = list(map(mpfr, a[at].tolist())), list(map(mpfr, b[at].tolist()))
+            with gmpy2.context(gmpy2.ieee(32)):
+                same = mpfr(0)
+                for x, y in zip(left, right):
+                    same = gmpy2.fma(x, y, same)
             assert np.array_equal(float(same), float(total.ravel()[at]), equal_nan=True), name
-        same = mpfr(float(total.ravel()[at]))
-        exact = gmpy2.fsum([x * y for x, y in zip(left, right)])
+        # Doubles hold the products.
+        products, same = a[at] * b[at], mpfr(float(total.ravel()[at]))
+        exact = gmpy2.fsum(list(map(mpfr, products.tolist())))
         if gmpy2.is_finite(exact) and gmpy2.is_finite(same):
-            allowed = BOUNDS[name]["sum"] * len(left) * sum(abs(x * y) for x, y in zip(left, right))
-            assert abs(exact - same) <= allowed + mpfr(2) ** -149 * len(left), name
+            allowed = BOUNDS[name]["sum"] * products.size * float(np.abs(products).sum())
+            assert abs(exact - same) <= allowed + mpfr(2) ** -149 * products.size, name
 
 
 def numbers(shape, dtype):

@@ -5,11 +5,16 @@
 # ===----------------------------------------------------------------------===#
 """Against float64: what is left after the last rounding is within the bound."""
 
+import itertools
+
 import ml_dtypes
 import numpy as np
+from sampling import turns
 from suite import Suite, bfloat16
 
 suite = Suite()
+# Numbers the ops that are added.
+OPS = itertools.count()
 BOUND = 2e-6
 
 
@@ -22,11 +27,11 @@ def close(actual, expected_64):
 
 
 def add(op, operands, exact, dtypes, attributes):
-    """Every result of an op."""
+    """Every result of an op, in turns: one loop makes all of them, and is compiled for each."""
     results = [e.astype(d) for e, d in zip(exact, dtypes)]
-    for index, expected in enumerate(exact):
+    for index in turns(next(OPS), range(len(exact))):
         suite.add(op, operands, results[index], attributes,
-                  lambda actual, _, wanted=expected: close(actual, wanted), results, index)
+                  lambda actual, _, wanted=exact[index]: close(actual, wanted), results, index)
 
 
 FUNCTIONS = {

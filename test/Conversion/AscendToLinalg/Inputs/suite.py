@@ -27,7 +27,7 @@ import numpy as np
 from arrays import differ
 from forms import code_folder, every_form, host_forms
 from guarded import SIDES
-from kernels import call, load, script
+from kernels import call, load, script, verifying
 from sampling import covering, turns
 from tools import run
 
@@ -67,7 +67,7 @@ def configured(soc, functions, options=None):
 SUITES = itertools.count()
 
 # So many cases, at least, are to be there for each form that a suite runs on a day.
-LEAST = 8
+LEAST = 12
 
 
 def is_float(dtype):
@@ -171,7 +171,7 @@ class Suite:
         text = "\n".join(self.functions[number] for number in cases)
         text = configured(self.soc, text, self.options)
         passes = BUFFERIZE % self.packing + "," + rest
-        text = run("ascend-opt", "--pass-pipeline=builtin.module(%s)" % passes, stdin=text).stdout
+        text = run("ascend-opt", *verifying(), "--pass-pipeline=builtin.module(%s)" % passes, stdin=text).stdout
         text = re.sub(r"ascend\.options = \{[^}]*\}(, )?", "", text)
         return run("mlir-translate", "--mlir-to-llvmir", stdin=text).stdout
 
@@ -198,7 +198,7 @@ class Suite:
         # memrefCopy, for the copies that bufferization leaves.
         tools = os.path.dirname(os.path.realpath(shutil.which("mlir-translate")))
         libraries = os.path.join(os.path.dirname(tools), "lib")
-        return load(path("cases.so"), path("cases.o"), "-L" + libraries, "-Wl,-rpath," + libraries, "-lmlir_c_runner_utils")
+        return load(path("cases.so"), path("cases.o"), "-L" + libraries, "-rpath=" + libraries, "-lmlir_c_runner_utils")
 
     def run(self, libraries, case):
         """The targets on which a case fails."""

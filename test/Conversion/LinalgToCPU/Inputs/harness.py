@@ -22,7 +22,7 @@ import numpy as np
 from arrays import differ, first_of
 from forms import code_folder, every_form, host_forms
 from guarded import SIDES
-from kernels import call, load, script
+from kernels import call, load, script, verifying
 from sampling import turns
 from tools import run
 
@@ -189,7 +189,7 @@ class Suite:
         paths = [os.path.join(folder, name) for name in ("a.mlir", "b.mlir", "c.ll")]
         with open(paths[0], "w") as file:
             file.write(self.text(cases))
-        run("ascend-opt", "--ascend-kernel-to-llvm=" + form.target, paths[0], "-o", paths[1])
+        run("ascend-opt", *verifying(), "--ascend-kernel-to-llvm=" + form.target, paths[0], "-o", paths[1])
         run("mlir-translate", "--mlir-to-llvmir", paths[1], "-o", paths[2])
         run("opt", "-O2", *options, paths[2], "-o", output)
 

@@ -3,15 +3,15 @@
 
 Each case is a node whose attributes have the values that other tests leave out (the
 default, the other word) and whose numbers lie on an edge: two are equal, an axis is the
-first or the last, an extent is 0 or leaves a remainder. It runs with operands that the
-run gives and with constant ones, which the importer folds or reads; a quarter of the
-cases, whose turn it is (sampling.py), also with an open shape of the first operand."""
+first or the last, an extent is 0 or leaves a remainder. Its operands are those that the
+run gives, or constants, which the importer folds or reads: in turns (sampling.py). A
+quarter of the cases, whose turn it is, run also with an open shape of the first operand."""
 
 import ml_dtypes
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 from onnx_models import model_of
-from sampling import is_turn
+from sampling import is_turn, turns
 from sessions import session_of
 from tally import Tally
 from tools import run_model
@@ -116,7 +116,8 @@ def main():
     for is_open in (False, True):
         models = {}
         for number, (opset, op, inputs, kinds, outputs, wanted, can_open, cast, attributes) in enumerate(cases):
-            for kind in kinds:
+            # A turn lasts for the days on one of which the case is open.
+            for kind in turns(number, kinds, lasts=4):
                 if not is_open or (can_open and kind != ALL and is_turn(number, 4)):
                     model = models.setdefault(opset, Model(opset))
                     model.add(number, kind, op, inputs, outputs, wanted, cast, attributes)

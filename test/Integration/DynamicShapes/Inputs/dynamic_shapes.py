@@ -4,7 +4,7 @@
 
 Each case is a graph whose inputs have symbols for extents, and ranges for these. It
 is compiled once, and its own code runs with sizes drawn by seed, 0 and 1 among them.
-Where the sizes do not fit each other, both must refuse. A day takes every other case
+Where the sizes do not fit each other, both must refuse. A day takes every third case
 (sampling.py).
 
 usage: dynamic_shapes.py [--count=N] [--seed=N] [--only=NAME] [--list]
@@ -69,8 +69,8 @@ def compare(case, got, want):
 def check(number, case, count, seed):
     """What is wrong."""
     model = case.model()
-    # One case in four has the bits of two forms to compare.
-    forms = turns(number, each_plan(), 1 + is_turn(number // 2, 4), lasts=8) if case.forms else [None]
+    # One case in four has the bits of two forms to compare: each once while a turn of the forms lasts.
+    forms = turns(number, each_plan(), 1 + is_turn(number // 3, 4), lasts=12) if case.forms else [None]
     forms = {form: ascend_mlir.compile(model, **PRECISE, **(form.arguments if form else {})) for form in forms}
     if case.reference:
         judge = onnx.reference.ReferenceEvaluator(model)
@@ -120,7 +120,7 @@ def main():
         if arguments.list:
             print(case.name)
             continue
-        if not arguments.only and not is_turn(number, 2):
+        if not arguments.only and not is_turn(number, 3):
             continue
         with tally.case(case.name):
             faults = check(number, case, arguments.count, arguments.seed)

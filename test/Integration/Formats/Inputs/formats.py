@@ -233,14 +233,15 @@ def assert_near(y, expected, mode):
 def main():
     tally = Tally("runs")
     for number, network in enumerate(networks()):
-        # Each on one day of two; a turn of the modes and forms lasts for both.
-        if not is_turn(number, 2):
+        # Each on one day of three, so that what is open changes from one to the next; a turn of the modes and forms lasts
+        # for all three.
+        if not is_turn(number, 3):
             continue
         opened = turns(number, OPEN) if len(network.shapes["x"]) == 4 else []
         model = network.model()
         inputs = {"x": np.random.default_rng(5).standard_normal(network.shapes["x"]).astype(np.float32)}
         expected = session_of(model.SerializeToString()).run(None, inputs)[0]
-        sweep = turns(number, [(mode, form) for mode in MODES for form in each_plan()], lasts=2)
+        sweep = turns(number, [(mode, form) for mode in MODES for form in each_plan()], lasts=3)
         for mode, forms in itertools.groupby(sweep, operator.itemgetter(0)):
             options = ["--precision_mode=" + mode, "--allow_hf32=false"]
             (shown,) = run_model(model, inputs, *options, DUMP).values()

@@ -1,7 +1,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Runs Concat and Split of many parts as the model has them
-(--reference: CANN's fusions cut them), with extents known when compiling and when
-running, and compares every bit with numpy."""
+(--reference: CANN's fusions cut them), with extents known when compiling or, in turn,
+when running, and compares every bit with numpy."""
 
 import pathlib
 import tempfile
@@ -59,8 +59,8 @@ def main():
     tally = Tally("runs")
     random = np.random.default_rng(1)
     for number, (many, lengths, axis, others, kind) in enumerate(CASES):
-        for op in ("concat", "split"):
-            for is_open in (False, True):
+        for turn, op in enumerate(("concat", "split")):
+            for is_open in turns(number + turn, (False, True)):
                 equal = is_open and op == "split"
                 sizes = [lengths[-1] if equal else lengths[part % len(lengths)] for part in range(many)]
                 parts = [tuple(size if at == axis else extent for at, extent in enumerate(others)) for size in sizes]

@@ -21,6 +21,7 @@ usage: products.py [--forms=all|best] [--models=NAME,...] [--stride=N]
 """
 
 import argparse
+import functools
 import itertools
 import pathlib
 import tempfile
@@ -84,7 +85,9 @@ class Pool:
         return self.stored[:size].reshape(shape), self.exact[:size].reshape(shape)
 
 
-POOLS = {(dtype, mode, side): Pool(dtype, mode, side) for *pair, _, mode in TYPES for side, dtype in enumerate(pair)}
+@functools.cache
+def pool(dtype, mode, side):
+    return Pool(dtype, mode, side)
 
 
 def rounded(exact, dtype):
@@ -163,7 +166,7 @@ def product(pair, shapes, result, mode, flips=(False, False), bias=None):
     values, exact = [], []
     for side, (dtype, shape, flip) in enumerate(zip(pair, shapes, flips)):
         shape = (*shape[:-2], shape[-1], shape[-2]) if flip else shape
-        stored, number = POOLS[dtype, mode, side].cut(shape)
+        stored, number = pool(dtype, mode, side).cut(shape)
         values.append(stored)
         exact.append(number.swapaxes(-1, -2) if flip else number)
     total = exact[0] @ exact[1]
@@ -327,7 +330,8 @@ def attention(judge, form, stride):
 
 
 def orders(judge, forms):
-    """Sums whose bits depend on their order, in every form."""
+    """Sums whose bits depend on their order, in the best form and, in turn, in another."""
+    forms = forms[:1] + turns(0, forms[1:])
     net = Net()
     floats = [entry for entry in TYPES if entry[0].kind != "i" and entry[0].kind != "u"]
     for x, w, y, mode in floats:

@@ -101,15 +101,15 @@ def test_quant():
     for dtype in (np.float32, np.float16):
         x = np.concatenate([np.arange(-130, 130, 0.25), random.standard_normal(500) * 40, [1e5, -1e5, 0.0, -0.0]])
         x = x.astype(dtype)[None]
-        for scale, offset, sqrt, mode in ((1.0, 0.0, 0, "Round"), (1.0, 0.0, 0, "Floor"), (1.0, 0.0, 0, "Ceil"),
-                                          (1.0, 0.0, 0, "Trunc"), (0.3, 5.0, 0, "Round"), (0.7, -3.5, 1, "Round"),
-                                          (1.1, 0.0, 1, "Trunc"), (0.05, 100.0, 0, "Ceil")):  # fmt: skip
-            attributes = dict(scale=scale, offset=offset, sqrt_mode=sqrt, round_mode=mode)
-            model = Model([("AscendQuant", ["x"], ["q"], attributes)], {"x": x}, {"q": np.int8}, {})
-            for soc in ("Ascend310P3", "Ascend910B1"):
-                with np.errstate(over="ignore"):
-                    inside = rounded(x, soc)
-                model.check(soc, {"q": quantize(inside, scale, offset, sqrt, mode)}, f"AscendQuant {attributes}")
+        settings = ((1.0, 0.0, 0, "Round"), (1.0, 0.0, 0, "Floor"), (1.0, 0.0, 0, "Ceil"), (1.0, 0.0, 0, "Trunc"), (0.3, 5.0, 0, "Round"),
+                    (0.7, -3.5, 1, "Round"), (1.1, 0.0, 1, "Trunc"), (0.05, 100.0, 0, "Ceil"))  # fmt: skip
+        # One model of all of them.
+        nodes = [("AscendQuant", ["x"], [str(each)], dict(zip(("scale", "offset", "sqrt_mode", "round_mode"), each))) for each in settings]
+        model = Model(nodes, {"x": x}, {str(each): np.int8 for each in settings}, {})
+        for soc in ("Ascend310P3", "Ascend910B1"):
+            with np.errstate(over="ignore"):
+                inside = rounded(x, soc)
+            model.check(soc, {str(each): quantize(inside, *each) for each in settings}, f"AscendQuant of {np.dtype(dtype)}")
     # The default of each attribute, and the reference, which computes in float32.
     model = Model([("AscendQuant", ["x"], ["q"], dict(scale=0.3))], {"x": x.astype(np.float32)}, {"q": np.int8}, {})
     model.check("Ascend910B1", {"q": quantize(x, 0.3)}, "AscendQuant")

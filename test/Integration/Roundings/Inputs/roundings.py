@@ -3,11 +3,11 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""Small graphs, decided, compiled and run by ascend-run for each form of CPU that
-this machine has, against numpy, which rounds after each op as decided: bit for
-bit. Before that, each graph is computed with one of its roundings left out, for
-every one of them: some element of the result must tell, so that no stage can
-take that rounding out unseen.
+"""Small graphs, decided, compiled and run by ascend-run for the forms of CPU that
+this machine has, of which each graph with each dtype takes one a day (sampling.py),
+against numpy, which rounds after each op as decided: bit for bit. Before that, each
+graph is computed with one of its roundings left out, for every one of them: some
+element of the result must tell, so that no stage can take that rounding out unseen.
 
 Seen to fail with these faults, put in one by one:
 - canonicalizer: readElement and writeElement set the flag `contract` on their
@@ -32,6 +32,7 @@ import ml_dtypes
 import numpy as np
 from arrays import assert_same
 from forms import host_forms
+from sampling import turns
 from tally import Tally
 from tools import run_model
 
@@ -272,24 +273,23 @@ class Model:
 
 
 def main():
-    inputs = make_inputs()
-    own = Model(inputs)
-    for graph in GRAPHS:
-        for dtype in TYPES:
-            own.add(graph, dtype)
-    forced = Model(inputs, "f16")
-    for graph in GRAPHS:
-        # Casts of the model stay what they are.
-        if graph != back_and_forth:
-            forced.add(graph, "f32")
-    models = [(own, ["--precision_mode=must_keep_origin_dtype"]), (forced, ["--precision_mode=force_fp16"])]
-    tally = Tally("results")
+    inputs, forms = make_inputs(), host_forms()
+    # Casts of the model stay what they are in a mode.
+    modes = [("must_keep_origin_dtype", None, itertools.product(GRAPHS, TYPES)),
+             ("force_fp16", "f16", [(graph, "f32") for graph in GRAPHS if graph != back_and_forth])]  # fmt: skip
+    tally, roundings = Tally("results"), 0
     with tempfile.TemporaryDirectory() as folder:
-        for form in host_forms():
-            for model, options in models:
-                model.run(tally, form, options, folder)
-            form.ran()
-    print("roundings: %d" % sum(model.roundings for model, _ in models))
+        for mode, decided, cases in modes:
+            models = {form: Model(inputs, decided) for form in forms}
+            for number, case in enumerate(cases):
+                for form in turns(number, forms):
+                    models[form].add(*case)
+            for form, model in models.items():
+                model.run(tally, form, ["--precision_mode=" + mode], folder)
+                roundings += model.roundings
+    for form in forms:
+        form.ran()
+    print("roundings: %d" % roundings)
     tally.end()
 
 

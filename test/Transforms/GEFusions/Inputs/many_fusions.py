@@ -2,7 +2,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """Decides models of many fusions, in the working folder, and tells the CPU seconds of each.
 
-usage: many_fusions.py [OPS…] (5000 and 20000, which must take time in proportion)"""
+usage: many_fusions.py [OPS…] (5000 and 20000, which must take time in proportion), for one of two chips on each day"""
 
 import json
 import sys
@@ -11,6 +11,7 @@ import numpy as np
 import onnx
 from onnx import helper
 from onnx_models import floats, model_of
+from sampling import turns
 from tools import growing, measure
 
 
@@ -62,7 +63,7 @@ def seconds(soc, ops):
 GROWTH = 6
 
 given = [int(word) for word in sys.argv[1:]]
-for soc in ("Ascend310P3", "Ascend910B1"):
+for soc in turns(0, ("Ascend310P3", "Ascend910B1")):
     if given:
         for ops in given:
             seconds(soc, ops)

@@ -9,6 +9,7 @@
 #define ASCEND_CMAKE_PCH_DIALECT_H
 
 #include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/OpStore/Installation.h"
 #include "Core.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -8,6 +8,7 @@
 #ifndef ASCEND_CMAKE_PCH_LOWERING_H
 #define ASCEND_CMAKE_PCH_LOWERING_H
 
+#include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
 #include "Dialect.h"
 #include "Kernels.h"
 

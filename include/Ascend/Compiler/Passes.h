@@ -14,9 +14,6 @@ namespace mlir::ascend {
 #define GEN_PASS_DECL
 #include "Ascend/Compiler/Passes.h.inc"
 
-#define GEN_PASS_REGISTRATION
-#include "Ascend/Compiler/Passes.h.inc"
-
 } // namespace mlir::ascend
 
 #endif // ASCEND_COMPILER_PASSES_H

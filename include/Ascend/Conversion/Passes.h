@@ -16,7 +16,6 @@ class FuncOp;
 namespace ascend {
 
 #define GEN_PASS_DECL
-#define GEN_PASS_REGISTRATION
 #include "Ascend/Conversion/Passes.h.inc"
 
 } // namespace ascend

@@ -20,9 +20,6 @@ namespace mlir::ascend {
 #define GEN_PASS_DECL
 #include "Ascend/Lab/Passes.h.inc"
 
-#define GEN_PASS_REGISTRATION
-#include "Ascend/Lab/Passes.h.inc"
-
 /// What the three values that `ascend-pair-with-reference` shows of an op are
 /// called.
 inline constexpr llvm::StringLiteral kReferenceName = "reference";

@@ -15,9 +15,6 @@ namespace mlir::ascend {
 #define GEN_PASS_DECL
 #include "Ascend/Transforms/Passes.h.inc"
 
-#define GEN_PASS_REGISTRATION
-#include "Ascend/Transforms/Passes.h.inc"
-
 /// ascend-load-config with these option values.
 std::unique_ptr<Pass> createLoadConfigPass(const OptionValues &values);
 

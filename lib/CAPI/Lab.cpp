@@ -5,12 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend-c/Lab.h"
-#include "../Transforms/GEFusions/Fusion.h"
 #include "Ascend/Driver/Driver.h"
 #include "Ascend/Import/GE/GE.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/Lab/Comparison.h"
 #include "Ascend/Lab/Passes.h"
+#include "Ascend/Transforms/Graph/GEFusions.h"
 #include "Handles.h"
 
 using namespace mlir;
@@ -209,6 +209,6 @@ AscendError ascendDescribeGEGraph(AscendStringRef path, AscendTextVisitor visit,
 void ascendVisitFusionPasses(AscendFusionVisitor visit, void *user) {
   for (const FusionPassInfo &pass : fusionPasses())
     visit(capi::toC(pass.name),
-          transforms::fusionFamily(pass) || !pass.countedType.empty(),
+          transforms::isModelled(pass) || !pass.countedType.empty(),
           pass.isCounted(), user);
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Transforms/Graph/GEFusions.h"
 #include "Fusion.h"
 
 using namespace mlir;
@@ -93,4 +94,8 @@ PopulateFusions transforms::fusionFamily(const FusionPassInfo &pass) {
     if (family.pass == pass.name)
       return family.populate;
   return nullptr;
+}
+
+bool transforms::isModelled(const FusionPassInfo &pass) {
+  return fusionFamily(pass) != nullptr;
 }

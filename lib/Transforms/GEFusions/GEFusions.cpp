@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Transforms/Graph/GEFusions.h"
 #include "../TableOptions.h"
 #include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Options/Files/FusionSwitches.h"
@@ -102,8 +103,7 @@ private:
       emitWarning(getOperation(), warning);
     for (const auto &[name, entry] : switches.byName)
       for (const FusionPassInfo &pass : fusionPasses())
-        if (entry.on && pass.name == name && pass.mode < 2 &&
-            !fusionFamily(pass))
+        if (entry.on && pass.name == name && pass.mode < 2 && !isModelled(pass))
           getOperation().emitWarning("fusion_switch_file: ")
               << name << " is not modelled and never runs here ("
               << entry.where.str() << ")";

@@ -38,12 +38,12 @@ config.environment["OPENBLAS_NUM_THREADS"] = "1"
 # alike, once a run, by ASCEND_MLIR_CACHE=%kernels. The tests of the cache say where
 # theirs is.
 config.environment["ASCEND_MLIR_CACHE"] = "off"
-if "code" in lit_config.params:
-    # What comes from a cache leaves nothing for the code generator.
-    config.kernels = "off"
-else:
-    config.kernels = tempfile.mkdtemp(prefix="kernels-", dir=config.test_exec_root)
-    atexit.register(shutil.rmtree, config.kernels, ignore_errors=True)
+shared = tempfile.mkdtemp(prefix="run-", dir=config.test_exec_root)
+atexit.register(shutil.rmtree, shared, ignore_errors=True)
+# What comes from a cache leaves nothing for the code generator.
+config.kernels = "off" if "code" in lit_config.params else os.path.join(shared, "kernels")
+# Where test/Inputs/compiled.py keeps what it compiles.
+config.environment["ASCEND_TEST_SHARED"] = shared
 config.substitutions.append(("%kernels", config.kernels))
 
 # What scripts/as-avx2 hides AVX-512 with, beside LD_PRELOAD, which lit passes on.

@@ -3,8 +3,8 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 #
 # ===----------------------------------------------------------------------===#
-"""C that scripts bring along, compiled once a run: lit gives all tests of a run one folder
-for what is temporary, and removes it. A script that is run by hand compiles for itself."""
+"""C that scripts bring along, compiled once a run: lit.cfg.py gives all tests of a run one
+folder, and removes it. A script that is run by hand compiles for itself."""
 
 import atexit
 import functools
@@ -18,7 +18,7 @@ from tools import run
 
 @functools.cache
 def folder():
-    if path := os.environ.get("TMPDIR"):
+    if path := os.environ.get("ASCEND_TEST_SHARED"):
         return path
     path = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, path)

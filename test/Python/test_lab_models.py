@@ -3,7 +3,6 @@
 """From complaint to cure on whole models: a network trained on digits whose activations pass
 float16's limit, and a detector whose error is spread over all of it."""
 
-import importlib.util
 import json
 import pathlib
 import sys
@@ -15,6 +14,7 @@ import models
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
+from sklearn.datasets import load_digits
 from lab_case import LabCase
 from sessions import session_of
 
@@ -29,11 +29,9 @@ class Digits(LabCase):
 
     def setUp(self):
         super().setUp()
-        # What load_digits of scikit-learn reads, without what it imports, which takes as long as a search.
-        (package,) = importlib.util.find_spec("sklearn").submodule_search_locations
-        digits = np.loadtxt(pathlib.Path(package, "datasets", "data", "digits.csv.gz"), delimiter=",")
-        digits = digits[np.random.default_rng(1).permutation(len(digits))]
-        self.x, self.labels = (digits[:, :-1].reshape(-1, 1, 8, 8) / 16).astype(np.float32), digits[:, -1].astype(np.int64)
+        digits = load_digits()
+        order = np.random.default_rng(1).permutation(len(digits.target))
+        self.x, self.labels = (digits.images[order, None] / 16).astype(np.float32), digits.target[order]
         f1, b1, f2, b2, w, b = network.train(self.x[:1200], self.labels[:1200], epochs=6)
         scale = np.float32(2.0**18)
         model = network.to_onnx([f1 * scale, b1 * scale, f2 / scale, b2, w, b])

@@ -241,20 +241,20 @@ def a_long_file_has_a_short_answer():
         expect(answer < 200, f"{option} of {count} lines: {answer} lines")
 
 
-def half_a_million_lines_take_seconds():
+def a_million_lines_take_seconds():
     files = {"keep_dtype": "n{}\n", "customize_dtypes": "n{}:InputDtype:float16\n"}
     for option, line in turns(0, files.items()):
         def seconds(count):
-            with open("lines.cfg", "w") as file:
+            with open("million.cfg", "w") as file:
                 file.writelines(line.format(i) for i in range(count))
-            code, text, done = run(["ascend-atc", "--model=relu.onnx", f"--{option}=lines.cfg"])
+            code, text, done = run(["ascend-atc", "--model=relu.onnx", f"--{option}=million.cfg"])
             expect(code == 0, option, text)
-            expect(done.megabytes < 450, f"{option} of {count} lines took {done.megabytes:.0f} MiB")
+            expect(done.megabytes < 700, f"{option} of {count} lines took {done.megabytes:.0f} MiB")
             return done.seconds
 
-        few, many = growing(seconds, 125_000, 500_000, 8)
-        # One on an idle machine. Four times as many lines take four times as long, or a little more.
-        expect(many < 4 and many < 8 * few, f"{option} took {few} and {many} s")
+        few, many = growing(seconds, 250_000, 1_000_000, 8)
+        # Three on an idle machine. Four times as many lines take four times as long, or a little more.
+        expect(many < 8 and many < 8 * few, f"{option} took {few} and {many} s")
     # The longest line that is read, and the first that is not.
     for more, wanted in ((0, 0), (1, 2)):
         with open("long.cfg", "w") as file:
@@ -299,5 +299,5 @@ only_files_are_read_as_ir()
 memory_that_is_short_is_said()
 threads_that_are_missing_are_done_without()
 a_long_file_has_a_short_answer()
-half_a_million_lines_take_seconds()
+a_million_lines_take_seconds()
 print(f"failed: {len(failures)}")

@@ -7,7 +7,7 @@
 #include "Compilation.h"
 
 #include "Ascend/Compiler/Pipelines.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Threads.h"

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelFiles.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Transforms/GraphIndex.h"
 
 using namespace mlir;

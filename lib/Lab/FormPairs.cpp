@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormPairs.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Lab/Passes.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Transforms/ModuleConfig.h"

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_LAB_INSERTEDCASTS_H
 #define ASCEND_LIB_LAB_INSERTEDCASTS_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 
 namespace mlir::ascend {
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeGroups.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "InsertedCasts.h"
 

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_REPORT_CASTROWS_H
 #define ASCEND_LIB_REPORT_CASTROWS_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <optional>
 

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_REPORT_GEJSON_H
 #define ASCEND_LIB_REPORT_GEJSON_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "llvm/Support/JSON.h"
 
 #include <string>

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Report/ModelJSON.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Dialect/Ascend/IR/GEFormats.h"
 #include "GEJSON.h"

@@ -9,7 +9,7 @@
 #ifndef ASCEND_TRANSFORMS_DECIDEDOPS_H
 #define ASCEND_TRANSFORMS_DECIDEDOPS_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "mlir/IR/OwningOpRef.h"
 

@@ -10,7 +10,7 @@
 
 #include "KeptModel.h"
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/FlushedWeights.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Transforms/Graph/FlushSubnormals.h"

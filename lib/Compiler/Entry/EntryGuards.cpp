@@ -6,7 +6,7 @@
 
 #include "EntryGuards.h"
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

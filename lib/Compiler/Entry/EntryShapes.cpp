@@ -7,7 +7,7 @@
 #include "EntryShapes.h"
 
 #include "Ascend/Compiler/Compiler.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/RequireText.h"
 #include "Ascend/Transforms/Graph/InputRanges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

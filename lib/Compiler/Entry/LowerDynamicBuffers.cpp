@@ -6,6 +6,7 @@
 
 #include "Ascend/Conversion/AscendToLinalg/Base/NamedSizes.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "LowerDynamicEntry.h"
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

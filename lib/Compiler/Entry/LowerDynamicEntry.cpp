@@ -8,7 +8,7 @@
 
 #include "Ascend/Compiler/Compiler.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Runtime/ascendrt.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "EntryArguments.h"

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Compiler/Passes.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendKernelOps.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "EntryArguments.h"

@@ -7,7 +7,7 @@
 #ifndef ASCEND_LIB_COMPILER_ENTRY_OBSERVEDTENSORS_H
 #define ASCEND_LIB_COMPILER_ENTRY_OBSERVEDTENSORS_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::ascend::compiler {

@@ -7,6 +7,7 @@
 #include "ShapeEntries.h"
 
 #include "Ascend/Compiler/Pipelines.h"
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Ascend/Transforms/Graph/SpecializeShapes.h"
 #include "DiagnosticCollector.h"
 #include "mlir/Pass/PassManager.h"

@@ -7,7 +7,7 @@
 #include "Ascend/Compiler/Passes.h"
 #include "Ascend/Conversion/AscendToLinalg/Base/Destinations.h"
 #include "Ascend/Costs/GraphCosts.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/Storage.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

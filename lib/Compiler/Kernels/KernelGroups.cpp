@@ -6,6 +6,7 @@
 
 #include "KernelGroups.h"
 
+#include "Ascend/Dialect/Ascend/IR/AttributeNames.h"
 #include "Memory/BufferizableOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

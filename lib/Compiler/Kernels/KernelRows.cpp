@@ -7,7 +7,7 @@
 #include "KernelRows.h"
 
 #include "Ascend/Conversion/AscendToLinalg/CubeModes.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/CubeWork.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Dialect/Ascend/IR/GEFormats.h"

@@ -7,7 +7,7 @@
 #include "KernelTable.h"
 
 #include "Ascend/Conversion/AscendToLinalg/Base/ShapeCode.h"
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Transforms/Graph/Nodes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

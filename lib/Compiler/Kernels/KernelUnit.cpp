@@ -6,7 +6,7 @@
 
 #include "KernelUnit.h"
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/CubeWork.h"
 #include "Ascend/Support/ValueNames.h"
 

@@ -6,7 +6,7 @@
 
 #include "BufferizableOps.h"
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendKernelOps.h"
 #include "CopyParts.h"
 #include "Kernels/KernelGroups.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
 #include "Ascend/Dialect/Ascend/IR/DTypes.h"
 #include "Ascend/Dialect/Ascend/IR/GEAttributes.h"
 #include "Ascend/Import/GE/GE.h"

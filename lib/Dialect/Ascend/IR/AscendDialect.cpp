@@ -39,6 +39,13 @@ void AscendDialect::initialize() {
 #define GET_TYPEDEF_LIST
 #include "Ascend/Dialect/Ascend/IR/AscendTypes.cpp.inc"
       >();
+  addOperations<
+#define GET_OP_LIST
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Ascend/Dialect/Ascend/IR/AscendKernelOps.cpp.inc"
+      >();
   registerAscendDialectOperations(this);
   addInterfaces<AscendInlinerInterface, FlushedWeights, KeptData>();
 }

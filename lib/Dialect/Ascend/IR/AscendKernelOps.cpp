@@ -4,10 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendKernelOps.h"
 
 using namespace mlir;
 using namespace mlir::ascend;
+
+#define GET_OP_CLASSES
+#include "Ascend/Dialect/Ascend/IR/AscendKernelOps.cpp.inc"
 
 /// Along `dim`, `parts` lie one behind the other in `whole` and are all of it.
 /// `word` is what `whole` is called.

@@ -1,4 +1,4 @@
-//===- AscendOps.cpp - Verifiers of the ops -----------------------------===//
+//===- AscendOps.cpp - Verifiers of modelled ops ------------------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -8,34 +8,6 @@
 
 using namespace mlir;
 using namespace mlir::ascend;
-
-StringRef GEOp::getGEType() { return getGeTypeAttr().getValue(); }
-
-LogicalResult ObserveOp::verify() {
-  if (getTensors().empty() || getTensors().size() != getNames().size())
-    return emitOpError("has ")
-           << getNames().size() << " names for " << getTensors().size()
-           << " tensors: give each one a name";
-  return success();
-}
-
-LogicalResult GEOp::verify() {
-  if (getGeType().empty())
-    return emitOpError("needs the name of a GE operator type");
-  std::optional<ArrayRef<int32_t>> groups = getOperandGroups();
-  if (!groups)
-    return success();
-  int64_t sum = 0;
-  for (int32_t size : *groups) {
-    if (size < 0)
-      return emitOpError("'operand_groups' has a negative entry ") << size;
-    sum += size;
-  }
-  if (sum != static_cast<int64_t>(getInputs().size()))
-    return emitOpError("'operand_groups' counts ")
-           << sum << " operands, the op has " << getInputs().size();
-  return success();
-}
 
 /// bias and offset_w: at most two trailing operands, from number `first` on;
 /// the bias is a vector of `extent` elements.

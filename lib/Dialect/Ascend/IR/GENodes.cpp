@@ -39,7 +39,10 @@ static llvm::StringMap<ModelledType> makeTable() {
 static ModelledType modelledType(StringRef geType) {
   static const llvm::StringMap<ModelledType> table = makeTable<
 #define GET_OP_LIST
-#include "Ascend/Dialect/Ascend/IR/AscendOpList.cpp.inc"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "Ascend/Dialect/Ascend/IR/AscendModelledOpList.cpp.inc"
       >();
   return table.lookup(geType);
 }

@@ -131,19 +131,4 @@ def Ascend_OneHotOp : Ascend_ShapedOp<"one_hot", "OneHot"> {
                             AnyTensor:$off_value), identityArgs);
 }
 
-def Ascend_FailIndexOp : Op<Ascend_Dialect, "fail_index",
-    [MemoryEffects<[MemWrite]>]> {
-  let summary = "Ends the run because of an index";
-  let description = [{
-    Stands in kernels only: the run ends with an error that says that `index` of
-    GE's operator type `op_type` lies outside of [`least`, `bound`).
-
-    ```mlir
-    ascend.fail_index %i, %least, %bound {op_type = "GatherV2"}
-    ```
-  }];
-  let arguments = (ins I64:$index, I64:$least, I64:$bound, StrAttr:$op_type);
-  let assemblyFormat = "$index `,` $least `,` $bound attr-dict";
-}
-
 #endif // ASCEND_INDEX_OPS_TD

@@ -9,7 +9,6 @@
 
 include "Ascend/Dialect/Ascend/IR/AscendOpBase.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def Ascend_ConcatIntoOp : Op<Ascend_Dialect, "concat_into",
     [Pure, DestinationStyleOpInterface,
@@ -94,6 +93,21 @@ def Ascend_LaunchOp : Op<Ascend_Dialect, "launch"> {
     $kernel `(` $inputs `)` attr-dict `:` functional-type($inputs, $outputs)
   }];
   let hasVerifier = 1;
+}
+
+def Ascend_FailIndexOp : Op<Ascend_Dialect, "fail_index",
+    [MemoryEffects<[MemWrite]>]> {
+  let summary = "Ends the run because of an index";
+  let description = [{
+    Stands in kernels only: the run ends with an error that says that `index` of
+    GE's operator type `op_type` lies outside of [`least`, `bound`).
+
+    ```mlir
+    ascend.fail_index %i, %least, %bound {op_type = "GatherV2"}
+    ```
+  }];
+  let arguments = (ins I64:$index, I64:$least, I64:$bound, StrAttr:$op_type);
+  let assemblyFormat = "$index `,` $least `,` $bound attr-dict";
 }
 
 #endif // ASCEND_KERNEL_OPS_TD

@@ -8,6 +8,7 @@
 #define ASCEND_OP_BASE_TD
 
 include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "Ascend/Dialect/Ascend/IR/AscendAttributes.td"
 include "Ascend/Dialect/Ascend/IR/AscendGEAttributes.td"

@@ -7,19 +7,11 @@
 #ifndef ASCEND_DIALECT_ASCEND_IR_ASCENDOPS_H
 #define ASCEND_DIALECT_ASCEND_IR_ASCENDOPS_H
 
-#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
-#include "Ascend/Dialect/Ascend/IR/AscendInterfaces.h"
-#include "mlir/Bytecode/BytecodeOpInterface.h"
-#include "mlir/IR/BuiltinTypes.h"
-#include "mlir/IR/OpDefinition.h"
-#include "mlir/IR/OpImplementation.h"
-#include "mlir/IR/PatternMatch.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include "mlir/Interfaces/InferTypeOpInterface.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "Ascend/Dialect/Ascend/IR/AscendCoreOps.h"
+#include "Ascend/Dialect/Ascend/IR/AscendKernelOps.h"
 
 #define GET_OP_CLASSES
-#include "Ascend/Dialect/Ascend/IR/AscendOps.h.inc"
+#include "Ascend/Dialect/Ascend/IR/AscendModelledOps.h.inc"
 
 namespace mlir::ascend {
 
@@ -165,21 +157,6 @@ int64_t channelAxis(BiasAddOp op, int64_t rank);
 
 /// How many directions a recurrent op has: 2 where it is bidirectional.
 int64_t directionsOf(AscendOpInterface op);
-
-/// A node of GE type `geType`: the modelled op where the dialect has one that
-/// takes these operands and results, else `ascend.ge_op`.
-AscendOpInterface createGEOp(OpBuilder &builder, Location loc, StringRef geType,
-                             ValueRange operands, TypeRange results,
-                             ArrayRef<NamedAttribute> attributes);
-
-/// Copies node_name, original_names, impl_mode, precision and `ge.*` attributes
-/// from `from` to `to`, where `to` does not have its own.
-void copyIdentity(Operation *from, Operation *to);
-
-/// Replaces `op` by `replacement`, whose defining op takes over the identity.
-/// All rewrites of ascend ops that keep an op's meaning go through it.
-void replaceKeepingIdentity(RewriterBase &rewriter, Operation *op,
-                            ValueRange replacement);
 
 } // namespace mlir::ascend
 

@@ -10,6 +10,7 @@
 import atexit
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -34,14 +35,13 @@ config.environment["PYTHONPATH"] = os.path.join(config.test_source_root, "Inputs
 # Tests run on all cores at once: threads of numpy's products would turn round in wait of
 # each other, for many times the CPU time of the product.
 config.environment["OPENBLAS_NUM_THREADS"] = "1"
-# Every kernel is compiled here, by this build: each time, or, where models are many and
-# alike, once a run, by ASCEND_MLIR_CACHE=%kernels. The tests of the cache say where
-# theirs is.
-config.environment["ASCEND_MLIR_CACHE"] = "off"
+# Every kernel is compiled here, by this build, once a run: whoever wants it again has it
+# from there. Tests of what a compilation does, and of the cache, say where theirs is.
 shared = tempfile.mkdtemp(prefix="run-", dir=config.test_exec_root)
 atexit.register(shutil.rmtree, shared, ignore_errors=True)
 # What comes from a cache leaves nothing for the code generator.
 config.kernels = "off" if "code" in lit_config.params else os.path.join(shared, "kernels")
+config.environment["ASCEND_MLIR_CACHE"] = config.kernels
 # Where test/Inputs/compiled.py keeps what it compiles.
 config.environment["ASCEND_TEST_SHARED"] = shared
 config.substitutions.append(("%kernels", config.kernels))
@@ -49,6 +49,25 @@ config.substitutions.append(("%kernels", config.kernels))
 # What scripts/as-avx2 hides AVX-512 with, beside LD_PRELOAD, which lit passes on.
 if "LD_AUDIT" in os.environ:
     config.environment["LD_AUDIT"] = os.environ["LD_AUDIT"]
+
+# Scripts share the start of Python and what most of them import, but not where a
+# sanitizer has to be loaded first.
+config.python = config.ascend_python
+if not config.sanitizers and os.path.exists(config.ascend_python):
+    config.python = os.path.join(config.ascend_build_dir, "test", "warm-python")
+    with socket.socket(socket.AF_UNIX) as door:
+        folder = tempfile.mkdtemp(prefix="ascend-python-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        config.environment["ASCEND_WARM_PYTHON"] = os.path.join(folder, "door")
+        door.bind(config.environment["ASCEND_WARM_PYTHON"])
+        door.listen(256)
+        # It ends when lit and its workers, who hold this pipe, have ended.
+        end, _ = os.pipe()
+        subprocess.Popen(
+            [config.ascend_python, os.path.join(config.test_source_root, "Inputs", "warm_python.py"), str(door.fileno())],
+            stdin=end, pass_fds=[door.fileno()],
+            env={name: value for name, value in config.environment.items() if name != "PYTHONPATH"})  # fmt: skip
+        os.close(end)
 
 # Where test/Inputs/forms.py tells which forms of CPU ran, for scripts/test.
 if "forms" in lit_config.params:
@@ -83,7 +102,7 @@ if lit_config.params.get("roundtrip"):
 config.substitutions += [
     ("%mlir-opt", os.path.join(config.llvm_tools_dir, "mlir-opt")),
     ("%llvm-strip", os.path.join(config.llvm_tools_dir, "llvm-strip")),
-    ("%python", config.ascend_python),
+    ("%python", config.python),
     # What a refused command says and how it ends: `%refused CODE COMMAND…` runs
     # the command, gives its stderr on stdout, and fails unless the exit code is CODE.
     ("%refused", "sh %s/Inputs/refused.sh" % config.test_source_root),
@@ -130,7 +149,7 @@ if config.sanitizers:
     )
 # A Python that may load the package, for a test that sets nothing else.
 config.substitutions.append(
-    ("%package_python", " ".join(["env", *("%s='%s'" % each for each in config.python_environment.items()), config.ascend_python]))
+    ("%package_python", " ".join(["env", *("%s='%s'" % each for each in config.python_environment.items()), config.python]))
 )
 
 if not os.path.exists(config.ascend_python):

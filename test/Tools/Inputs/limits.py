@@ -24,6 +24,8 @@ from sampling import stretch, turns
 from tools import growing, measure
 
 FOLDER = sys.argv[1]
+# Compilations run out of memory, too.
+os.environ["ASCEND_MLIR_CACHE"] = "off"
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 

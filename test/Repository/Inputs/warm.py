@@ -1,0 +1,122 @@
+# Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
+"""What scripts find in the shared Python and in one of their own: the same.
+
+Seen to fail with the arguments, the environment, the folder, the third stream, sys.path
+or the exit code left as the server has them, and with its scripts left running.
+
+usage: warm.py WARM_PYTHON
+"""
+
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+WARM = sys.argv[1]
+INPUTS = pathlib.Path(__file__).parents[2] / "Inputs"
+TELL = """
+import atexit, json, os, sys
+atexit.register(lambda: print("the end of", __name__))
+names = [name for name in vars() if name not in ("names",)]
+print(json.dumps([sys.argv, sys.path, sorted(os.environ.items()), os.getcwd(), sys.stdin.read(), __name__, __doc__,
+                  globals().get("__file__"), sorted(names), sys.dont_write_bytecode, sys.flags, sys.executable]))
+print("on stderr", file=sys.stderr)
+"""
+SCRIPTS = {
+    "tells": TELL,
+    "returns": "raise SystemExit(3)",
+    "says": "raise SystemExit('what was wrong')",
+    "raises": "def f():\n    raise ValueError('wrong')\nf()",
+    "is killed": "import os\nprint('before', flush=True)\nos.kill(os.getpid(), 9)",
+    "aborts": "import os\nos.abort()",
+    "is no Python": "a b c",
+    "is unlucky": "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.fail()\nunittest.main()",
+    "has workers": "import multiprocessing as m\nif __name__ == '__main__':\n    print(m.get_context('spawn').Pool(2).map(abs, [-1, -2]))",
+    "imports": "import beside, numpy\nprint(beside.NAME, numpy.zeros(1))",
+    "is interrupted": "import os, signal\nos.kill(os.getpid(), signal.SIGINT)",
+}
+
+
+FRAME = re.compile(r"^Traceback|warm_python\.py|exec\(code|take_script\(\)|return compile\(|^[ ^]+$|^Ran ")
+
+
+def outcome(python, words, folder, environment):
+    done = subprocess.run([python, *words], cwd=folder, env=environment, input="given", capture_output=True, text=True)
+    # A traceback of the shared one begins with what runs the script.
+    said = [line for line in done.stderr.splitlines() if not FRAME.search(line)]
+    return done.returncode, done.stdout, said
+
+
+def is_running(process):
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_for(what, is_so):
+    end = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+
+
+def start(folder, environment, **words):
+    """A script that starts a process and waits; and the numbers of both."""
+    numbers = folder / "numbers"
+    numbers.unlink(missing_ok=True)
+    text = ("import os, subprocess, time\nchild = subprocess.Popen(['sleep', '600'])\n"
+            "open('n', 'w').write(f'{os.getpid()} {child.pid}')\nos.rename('n', 'numbers')\ntime.sleep(600)")  # fmt: skip
+    asking = subprocess.Popen([WARM, "-c", text], cwd=folder, env=environment, **words)
+    wait_for("a script", numbers.exists)
+    return asking, [int(number) for number in numbers.read_text().split()]
+
+
+def main(folder):
+    (folder / "beside.py").write_text("NAME = 'beside'\n")
+    environment = {**os.environ, "PYTHONPATH": f"{folder}/one:two", "OWN": "a=b\nc"}
+    count = 0
+    for name, text in SCRIPTS.items():
+        script = folder / (name + ".py")
+        script.write_text(text)
+        for words in ([str(script), "a b", ""], [script.name], ["-c", text, "x"]):
+            warm, own = (outcome(python, words, folder, environment) for python in (WARM, sys.executable))
+            assert warm == own, f"{name}, {words}:\n{warm}\n{own}"
+            count += 1
+    for words in ["none.py"], ["-m", "json.tool", "none"], ["-c", "import sys; print(sys.flags)"]:
+        for more in {}, {"PYTHONHASHSEED": "1"}:
+            warm, own = (outcome(python, words, folder, {**environment, **more}) for python in (WARM, sys.executable))
+            assert warm[:2] == own[:2] or words == ["none.py"], f"{words}:\n{warm}\n{own}"
+            assert bool(warm[0]) == bool(own[0]), words
+            count += 1
+    print("alike:", count)
+
+    for stop in signal.SIGTERM, signal.SIGKILL:
+        asking, processes = start(folder, environment)
+        asking.send_signal(stop)
+        asking.wait()
+        wait_for("the end of a script", lambda: not any(map(is_running, processes)))
+    print("who asks dies, and so do the script and what it started")
+
+    own, lit = os.pipe()
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind(str(folder / "door"))
+        door.listen()
+        server = subprocess.Popen([sys.executable, INPUTS / "warm_python.py", str(door.fileno())], stdin=own, pass_fds=[door.fileno()])
+    os.close(own)
+    asking, processes = start(folder, {**environment, "ASCEND_WARM_PYTHON": str(folder / "door")})
+    os.close(lit)
+    wait_for("the end of the server", lambda: server.poll() is not None)
+    wait_for("the end of its script", lambda: not any(map(is_running, processes)))
+    assert asking.wait() == 125
+    print("the server ends with lit, and its scripts do")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        main(pathlib.Path(name))

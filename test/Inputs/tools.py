@@ -13,6 +13,7 @@ import resource
 import signal
 import subprocess
 import tempfile
+import time
 
 import numpy as np
 
@@ -39,6 +40,15 @@ def run(*command, code=0, folder=None, stdin=None, **variables):
         said = done.stderr[:4000].encode(errors="replace").decode()
         raise AssertionError(f"{' '.join(words)[:500]}\nends with {done.returncode}, not {code}: {said}")
     return done
+
+
+def wait_until(is_so, within=600):
+    """Looks every few milliseconds; a TimeoutError after `within` seconds, of which a busy machine takes many."""
+    end = time.monotonic() + within
+    while not is_so():
+        if time.monotonic() > end:
+            raise TimeoutError(f"not within {within} s")
+        time.sleep(0.002)
 
 
 def refused(words, *command, code=2, folder=None):

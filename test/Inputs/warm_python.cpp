@@ -23,13 +23,13 @@ extern char **environ;
 static bool isForWarmOne(int argc, char **argv) {
   bool isScript = argc > 1 && argv[1][0] != '-';
   bool isText = argc > 2 && std::strcmp(argv[1], "-c") == 0;
-  for (char **word = environ; *word; ++word) {
-    std::string_view entry = *word;
-    if (entry.substr(0, 6) == "PYTHON" &&
-        entry.substr(0, 11) != "PYTHONPATH=" &&
-        entry.substr(0, 24) != "PYTHONDONTWRITEBYTECODE=")
+  auto begins = [](const char *text, const char *word) {
+    return std::strncmp(text, word, std::strlen(word)) == 0;
+  };
+  for (char **entry = environ; *entry; ++entry)
+    if (begins(*entry, "PYTHON") && !begins(*entry, "PYTHONPATH=") &&
+        !begins(*entry, "PYTHONDONTWRITEBYTECODE="))
       return false;
-  }
   return isScript || isText;
 }
 

@@ -13,6 +13,8 @@ asks dies, so do the script and what it started, and when lit ends, so does this
 usage: warm_python.py FILE, the number of a socket that listens; with lit at the other end of stdin
 """
 
+import contextlib
+import functools
 import gc
 import importlib
 import os
@@ -40,14 +42,37 @@ def receive(connection):
     return streams, folder, words[:count], dict(word.split(b"=", 1) for word in words[count:])
 
 
-def kill(process):
-    """With all that it started. None: it has ended."""
-    if process is None:
-        return
-    try:
-        os.killpg(process, signal.SIGKILL)
-    except ProcessLookupError:
-        os.kill(process, signal.SIGKILL)  # It is no group yet.
+@functools.cache
+def warm_up():
+    for name in MODULES:
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
+class Running:
+    """A script that runs: its process, what tells its end, and the connection of who asked."""
+
+    def __init__(self, process, connection):
+        self.process, self.connection = process, connection
+        self.end = os.pidfd_open(process)
+
+    def kill(self):
+        """With all that it started."""
+        if self.process is None:
+            return
+        try:
+            os.killpg(self.process, signal.SIGKILL)
+        except ProcessLookupError:
+            os.kill(self.process, signal.SIGKILL)  # It is no group yet.
+
+    def answer(self):
+        """It has ended: says how."""
+        _, status = os.waitpid(self.process, 0)
+        os.close(self.end)
+        self.process = None
+        with contextlib.suppress(OSError):  # Who asked may be gone.
+            self.connection.sendall(struct.pack("=i", status))
 
 
 def serve(listener):
@@ -55,22 +80,17 @@ def serve(listener):
     selector = selectors.DefaultSelector()
     selector.register(listener, selectors.EVENT_READ)
     selector.register(0, selectors.EVENT_READ)
-    is_warm = False
-    running = {}  # what is waited for: the connection, and the process that runs for it
     while True:
         for key, _ in selector.select():
+            running = key.data
             if key.fileobj == 0:
-                for _, process in running.values():
-                    kill(process)
+                for other in selector.get_map().values():
+                    if other.data:
+                        other.data.kill()
                 sys.exit()
-            if key.fileobj is listener:
+            elif key.fileobj is listener:
                 connection, _ = listener.accept()
-                if not is_warm:
-                    for name in MODULES:
-                        importlib.import_module(name)
-                    gc.collect()
-                    gc.freeze()
-                    is_warm = True
+                warm_up()
                 try:
                     script = receive(connection)
                 except (OSError, struct.error):
@@ -80,31 +100,21 @@ def serve(listener):
                 if process == 0:
                     os.setpgid(0, 0)
                     connection.close()
-                    listener.close()
                     selector.close()
                     return script
                 for stream in script[0]:
                     os.close(stream)
-                end = os.pidfd_open(process)
-                running[end] = running[connection] = connection, process
-                selector.register(end, selectors.EVENT_READ)
-                selector.register(connection, selectors.EVENT_READ)
-            elif key.fileobj in running:
-                connection, process = running.pop(key.fileobj)
+                running = Running(process, connection)
+                selector.register(running.end, selectors.EVENT_READ, running)
+                selector.register(connection, selectors.EVENT_READ, running)
+            else:
                 selector.unregister(key.fileobj)
-                if key.fileobj is connection:
+                if key.fileobj is running.connection:
                     # Who asked is gone, or has had its answer.
-                    kill(process)
-                    connection.close()
-                    continue
-                _, status = os.waitpid(process, 0)
-                os.close(key.fileobj)
-                if connection in running:
-                    running[connection] = connection, None
-                    try:
-                        connection.sendall(struct.pack("=i", status))
-                    except OSError:
-                        pass
+                    running.kill()
+                    running.connection.close()
+                else:
+                    running.answer()
 
 
 def become(streams, folder, words, environment):

@@ -11,9 +11,9 @@ import ascend_mlir
 import numpy as np
 import onnx
 from onnx_models import floats, model_of
-from open_models import MODELS, OPTIONS, RANDOM, build, feed_for, node, same, settled, values, wait_until
+from open_models import MODELS, OPTIONS, RANDOM, build, feed_for, node, same, settled, values
 from sampling import is_turn, turns
-from tools import run
+from tools import run, wait_until
 
 # A chip that adds biases behind the rounding where shapes are open.
 BIAS_LAST = {"precision_mode": "force_fp16", "soc_version": "Ascend310P3"}

@@ -17,9 +17,9 @@ import models
 import numpy as np
 import onnx
 from onnx_models import floats, model_of
-from open_models import LATE, OPTIONS, RANDOM, build, feed_for, node, same, settled, values, wait_until
+from open_models import LATE, OPTIONS, RANDOM, build, feed_for, node, same, settled, values
 from sessions import session_of
-from tools import run
+from tools import run, wait_until
 
 # Seconds that a person waits, at most; where others are at work the best of some tries counts.
 SOON, TRIES = 0.3, 5

@@ -2,7 +2,6 @@
 """Models whose inputs have open extents, one or two operators each, and what goes into them."""
 
 import random
-import time
 
 import numpy as np
 from onnx import TensorProto, helper
@@ -140,14 +139,6 @@ def same(test, got, want, what):
     test.assertEqual(got.keys(), want.keys())
     for key in want:
         test.assertEqual((got[key].shape, got[key].tobytes()), (want[key].shape, want[key].tobytes()), f"{what}: {key}")
-
-
-def wait_until(is_so):
-    end = time.monotonic() + LATE
-    while not is_so():
-        if time.monotonic() > end:
-            raise TimeoutError
-        time.sleep(0.002)
 
 
 def settled(model):

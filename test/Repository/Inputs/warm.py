@@ -15,7 +15,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
+
+from tools import environment_with, run, wait_until
 
 WARM = sys.argv[1]
 INPUTS = pathlib.Path(__file__).parents[2] / "Inputs"
@@ -46,7 +47,7 @@ FRAME = re.compile(r"^Traceback|warm_python\.py|exec\(code|take_script\(\)|retur
 
 
 def outcome(python, words, folder, environment):
-    done = subprocess.run([python, *words], cwd=folder, env=environment, input="given", capture_output=True, text=True)
+    done = run(python, *words, code=None, folder=folder, stdin="given", **environment)
     # A traceback of the shared one begins with what runs the script.
     said = [line for line in done.stderr.splitlines() if not FRAME.search(line)]
     return done.returncode, done.stdout, said
@@ -59,27 +60,20 @@ def is_running(process):
         return False
 
 
-def wait_for(what, is_so):
-    end = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < end, what
-        time.sleep(0.02)
-
-
-def start(folder, environment, **words):
+def start(folder, environment):
     """A script that starts a process and waits; and the numbers of both."""
     numbers = folder / "numbers"
     numbers.unlink(missing_ok=True)
     text = ("import os, subprocess, time\nchild = subprocess.Popen(['sleep', '600'])\n"
             "open('n', 'w').write(f'{os.getpid()} {child.pid}')\nos.rename('n', 'numbers')\ntime.sleep(600)")  # fmt: skip
-    asking = subprocess.Popen([WARM, "-c", text], cwd=folder, env=environment, **words)
-    wait_for("a script", numbers.exists)
+    asking = subprocess.Popen([WARM, "-c", text], cwd=folder, env=environment_with(environment))
+    wait_until(numbers.exists, within=60)
     return asking, [int(number) for number in numbers.read_text().split()]
 
 
 def main(folder):
     (folder / "beside.py").write_text("NAME = 'beside'\n")
-    environment = {**os.environ, "PYTHONPATH": f"{folder}/one:two", "OWN": "a=b\nc"}
+    environment = {"PYTHONPATH": f"{folder}/one:two", "OWN": "a=b\nc"}
     count = 0
     for name, text in SCRIPTS.items():
         script = folder / (name + ".py")
@@ -100,7 +94,7 @@ def main(folder):
         asking, processes = start(folder, environment)
         asking.send_signal(stop)
         asking.wait()
-        wait_for("the end of a script", lambda: not any(map(is_running, processes)))
+        wait_until(lambda: not any(map(is_running, processes)), within=60)
     print("who asks dies, and so do the script and what it started")
 
     own, lit = os.pipe()
@@ -111,8 +105,8 @@ def main(folder):
     os.close(own)
     asking, processes = start(folder, {**environment, "ASCEND_WARM_PYTHON": str(folder / "door")})
     os.close(lit)
-    wait_for("the end of the server", lambda: server.poll() is not None)
-    wait_for("the end of its script", lambda: not any(map(is_running, processes)))
+    wait_until(lambda: server.poll() is not None, within=60)
+    wait_until(lambda: not any(map(is_running, processes)), within=60)
     assert asking.wait() == 125
     print("the server ends with lit, and its scripts do")
 

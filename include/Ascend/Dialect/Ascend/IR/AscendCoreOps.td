@@ -1,4 +1,4 @@
-//===- AscendCoreOps.td - What every graph is made of -----*- tablegen -*-===//
+//===- AscendCoreOps.td - What every graph is made of ------*- tablegen -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -1,4 +1,4 @@
-//===- AscendModelledOps.td - The GE types with an op of their own *- tablegen -*-===//
+//===- AscendModelledOps.td - GE types with ops of their own -*- tablegen -*-===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //

@@ -126,11 +126,16 @@ function(_ascend_configure_program name)
   _ascend_use_precompiled_header(${name} "${ARGN}")
 endfunction()
 
-# ascend_add_tool(name a.cpp …): a program on libAscendMLIR.
+# ascend_add_tool(name a.cpp …): a program on libAscendMLIR, or, with
+# ASCEND_STATIC_TOOLS, on what that is made of.
 function(ascend_add_tool name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR ${ARG_LINK_LIBS})
+  if(ASCEND_STATIC_TOOLS)
+    target_link_libraries(${name} PRIVATE AscendFlags AscendStatic ${ARG_LINK_LIBS})
+  else()
+    target_link_libraries(${name} PRIVATE AscendFlags AscendMLIR ${ARG_LINK_LIBS})
+  endif()
   _ascend_configure_program(${name})
   set_property(GLOBAL APPEND PROPERTY ASCEND_TOOLS ${name})
   install(TARGETS ${name} EXPORT AscendTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

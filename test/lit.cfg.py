@@ -119,6 +119,9 @@ config.substitutions += [
 if config.build_python:
     config.available_features.add("python-package")
 
+# Whether ascend-opt has MLIR for itself, or with plugins.
+config.available_features.add("static-tools" if config.static_tools else "shared-tools")
+
 # TOSA's tools, which scripts/setup installs.
 if os.path.exists(os.path.join(config.ascend_source_dir, ".venv-tosa", "bin", "python")):
     config.available_features.add("tosa")

@@ -19,7 +19,7 @@ namespace fs = llvm::sys::fs;
 
 /// The program; next to the tools, in a build as in an installation.
 static llvm::Expected<std::string> findConverter() {
-  llvm::Expected<std::string> folder = folderOfLibrary();
+  llvm::Expected<std::string> folder = folderOfLibraries();
   if (!folder)
     return folder.takeError();
   llvm::SmallString<256> path(*folder);

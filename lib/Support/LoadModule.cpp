@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ascend/Support/LoadModule.h"
+#include "Ascend/Runtime/ascendrt.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/Stop.h"
 
@@ -19,22 +20,24 @@ static llvm::Error fail(const llvm::Twine &why) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), why);
 }
 
-llvm::Expected<std::string> mlir::ascend::folderOfLibrary() {
+llvm::Expected<std::string> mlir::ascend::folderOfLibraries() {
+  // Of libascendrt, which is never linked into anything.
   Dl_info info;
-  if (!dladdr(reinterpret_cast<void *>(&loadFromModule), &info) ||
+  if (!dladdr(reinterpret_cast<void *>(&ascendrt_last_error), &info) ||
       !info.dli_fname)
-    return fail("the directory of libAscendMLIR.so is not known");
+    return fail("the directory of libascendrt.so is not known");
   return llvm::sys::path::parent_path(info.dli_fname).str();
 }
 
-/// What the largest module takes, with the libraries that it needs.
-static constexpr size_t kRoomForModule = size_t(64) << 20;
+/// What the largest module takes, with the libraries that it needs: libLLVM.so
+/// is not there yet in a program that is linked statically.
+static constexpr size_t kRoomForModule = size_t(256) << 20;
 
 llvm::Expected<void *> mlir::ascend::loadFromModule(llvm::StringRef file,
                                                     llvm::StringRef symbol,
                                                     llvm::StringRef what,
                                                     llvm::StringRef packages) {
-  llvm::Expected<std::string> folder = folderOfLibrary();
+  llvm::Expected<std::string> folder = folderOfLibraries();
   if (!folder)
     return folder.takeError();
   llvm::SmallString<256> path(*folder);
@@ -53,7 +56,7 @@ llvm::Expected<void *> mlir::ascend::loadFromModule(llvm::StringRef file,
                       "there is not enough memory for it: raise the limit of "
                       "the process (ulimit -v, ulimit -d)",
                       ExitCode::Limit});
-  std::string note = (file + " belongs beside libAscendMLIR.so").str();
+  std::string note = (file + " belongs beside libascendrt.so").str();
   if (!packages.empty())
     note += (", and needs Debian's " + packages).str();
   return makeError({"", message, "", note});

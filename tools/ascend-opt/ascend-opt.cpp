@@ -56,8 +56,38 @@ static bool hasThread() {
   return true;
 }
 
+/// Refuses plugins in a program that has MLIR's types for itself: a plugin
+/// would register its dialects and passes with libMLIR.so's, and nobody would
+/// see them.
+static bool refusesPlugin(ArrayRef<char *> arguments) {
+#ifdef ASCEND_STATIC_TOOLS
+  for (StringRef argument : arguments) {
+    StringRef name = argument.take_until([](char c) { return c == '='; });
+    if (!name.consume_front("--"))
+      name.consume_front("-");
+    if (name != "load-dialect-plugin" && name != "load-pass-plugin")
+      continue;
+    ascend::print(
+        llvm::errs(),
+        {"",
+         ("this ascend-opt is linked statically, and loads no plugins "
+          "(" +
+          argument + ")")
+             .str(),
+         "",
+         "load AscendPlugin.so and the other plugin into mlir-opt, or "
+         "build with -DASCEND_STATIC_TOOLS=OFF"},
+        /*json=*/false);
+    return true;
+  }
+#endif
+  return false;
+}
+
 int main(int argc, char **argv) {
   ascend::prepareStreams();
+  if (refusesPlugin(ArrayRef(argv, argc)))
+    return int(ascend::ExitCode::Usage);
   // MLIR ends the process where there is no thread for its pool.
   char single[] = "--mlir-disable-threading";
   SmallVector<char *> arguments(argv, argv + argc);

@@ -14,11 +14,11 @@
 
 namespace mlir::ascend {
 
-/// Where libAscendMLIR.so lies, or the program that this is linked into.
-llvm::Expected<std::string> folderOfLibrary();
+/// Where the project's shared libraries and modules lie.
+llvm::Expected<std::string> folderOfLibraries();
 
 /// The address of the C symbol `symbol` in the shared object `file`, which lies
-/// beside libAscendMLIR.so. It is loaded without its symbols becoming visible
+/// in folderOfLibraries(). It is loaded without its symbols becoming visible
 /// to others, and never unloaded. The error says "cannot load `what`", why, and
 /// what it needs; with ExitCode::Limit where the process has no room for it.
 llvm::Expected<void *> loadFromModule(llvm::StringRef file,

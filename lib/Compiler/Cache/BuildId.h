@@ -14,8 +14,8 @@
 namespace mlir::ascend::compiler {
 
 /// The build ids that the linker gave to libAscendMLIR, libMLIR and libLLVM, as
-/// hexadecimal digits: they differ where the libraries do. An error if one of
-/// them has none.
+/// hexadecimal digits: they differ where the libraries do. A program that is
+/// linked with their objects has the same. An error if one of them has none.
 llvm::Expected<std::string> compilerBuildId();
 
 } // namespace mlir::ascend::compiler

@@ -148,6 +148,7 @@ def memory_that_is_short_is_said():
                    f'  %0 = ascend.constant {{node_name = "c"}} dense<"0x{"01" * size}"> : tensor<{size}xi8>\n'
                    f"  return %0 : tensor<{size}xi8>\n}}\n")
     found = None
+    least = least_of("ascend-run")
     for mib in range(least, least + 120, 6):
         code, text, _ = run(["ascend-run", "constant.mlir", "--random", "--reference"], AS=mib << 20)
         expect(code in (0, 1, 4) and (code == 0) == ("error: " not in text), f"constant, {mib} MiB: {code}", text)

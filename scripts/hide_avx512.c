@@ -94,53 +94,92 @@ static void fail(const char *what, const char *path) {
   _exit(2);
 }
 
+/// How much is disassembled before a place, and with it: from any byte on, a
+/// disassembler finds the instructions within some tens of bytes.
+enum { BEFORE = 1024, WINDOW = BEFORE + 16 };
+
+/// Writes a window of code to the file `code` for each place from which the two bytes of
+/// CPUID stand in a segment of the file that lies at `base`. Returns how many `places` that
+/// are, with their addresses less `base`.
+static size_t writeWindows(FILE *code, uintptr_t base, const ElfW(Phdr) *headers,
+                           size_t count, uintptr_t **places) {
+  size_t found = 0;
+  *places = NULL;
+  for (size_t i = 0; i < count; ++i) {
+    if (headers[i].p_type != PT_LOAD || !(headers[i].p_flags & PF_X))
+      continue;
+    const uint8_t *begin = (void *)(base + headers[i].p_vaddr);
+    const uint8_t *end = begin + headers[i].p_filesz, *at = begin;
+    for (; (at = memmem(at, end - at, cpuid, sizeof cpuid)); ++at) {
+      uint8_t window[WINDOW];
+      size_t before = at - begin < BEFORE ? at - begin : BEFORE;
+      size_t after = end - at < WINDOW - BEFORE ? end - at : WINDOW - BEFORE;
+      memset(window, trap[1], sizeof window);
+      memcpy(window + BEFORE - before, at - before, before + after);
+      *places = realloc(*places, (found + 1) * sizeof **places);
+      if (!*places || fwrite(window, sizeof window, 1, code) != 1)
+        return 0;
+      (*places)[found++] = (uintptr_t)at - base;
+    }
+  }
+  return found;
+}
+
 /// Where CPUID stands in the file at `path`, a line each: disassembled, as the two
 /// bytes occur within other instructions, too; once a version of the file, kept in
-/// FOLDER.
-static FILE *openPlaces(const char *path) {
-  static const char own[] = "/proc/self/";
+/// FOLDER. NULL where they do not occur.
+static FILE *openPlaces(const char *path, uintptr_t base,
+                        const ElfW(Phdr) *headers, size_t count) {
   struct stat file;
-  char kept[PATH_MAX], made[PATH_MAX + 32], ours[PATH_MAX];
+  char kept[PATH_MAX], made[PATH_MAX + 32], windows[PATH_MAX + 32];
   if (stat(path, &file) != 0)
     fail("look at", path);
-  // Of an open file without a name: the disassembler is another process.
-  if (strncmp(path, own, sizeof own - 1) == 0) {
-    snprintf(ours, sizeof ours, "/proc/%d/%s", getpid(), path + sizeof own - 1);
-    path = ours;
-  }
   snprintf(kept, sizeof kept, FOLDER "/%jx-%jx-%jx-%jx", (uintmax_t)file.st_dev,
            (uintmax_t)file.st_ino, (uintmax_t)file.st_size,
            (uintmax_t)file.st_mtim.tv_sec * 1000000000 + file.st_mtim.tv_nsec);
-  FILE *places = fopen(kept, "r");
-  if (places)
-    return places;
+  FILE *lines = fopen(kept, "r");
+  if (lines)
+    return lines;
   snprintf(made, sizeof made, "%s.%d", kept, getpid());
+  snprintf(windows, sizeof windows, "%s.code", made);
+  FILE *code = fopen(windows, "w");
+  uintptr_t *places;
+  size_t found = code ? writeWindows(code, base, headers, count, &places) : 0;
+  if (!code || fclose(code) != 0)
+    fail("disassemble", path);
+  if (found == 0) {
+    unlink(windows);
+    return NULL;
+  }
   static const char script[] =
-      "set -o pipefail; objdump --disassemble --no-show-raw-insn \"$0\" |"
-      " sed -n 's/^ *\\([0-9a-f]*\\):\\tcpuid.*/\\1/p' >\"$1\" && mv \"$1\" \"$2\"";
-  char *arguments[] = {"bash", "-c", (char *)script, (char *)path, made, kept, NULL};
+      "set -o pipefail; objdump -D -b binary -m i386:x86-64 --no-show-raw-insn \"$0\" |"
+      " sed -n 's/^ *\\([0-9a-f]*\\):\\tcpuid.*/\\1/p' >\"$1\"";
+  char *arguments[] = {"bash", "-c", (char *)script, windows, made, NULL};
   char *environment[] = {"PATH=/usr/bin:/bin", NULL};
   pid_t child;
   int status = -1;
   if (posix_spawn(&child, "/bin/bash", NULL, NULL, arguments, environment) != 0 ||
       waitpid(child, &status, 0) != child || status != 0 ||
-      !(places = fopen(kept, "r")))
+      !(lines = fopen(made, "r")) || !(code = fopen(windows, "w")))
     fail("disassemble", path);
-  return places;
+  for (uintptr_t at; fscanf(lines, "%lx", &at) == 1;)
+    if (at % WINDOW == BEFORE && at / WINDOW < found)
+      fprintf(code, "%lx\n", places[at / WINDOW]);
+  free(places);
+  fclose(lines);
+  if (fclose(code) != 0 || rename(windows, kept) != 0 || unlink(made) != 0 ||
+      !(lines = fopen(kept, "r")))
+    fail("disassemble", path);
+  return lines;
 }
 
 /// Puts a breakpoint in place of each CPUID of the file at `path`, whose addresses
 /// begin at `base`.
 static void hideIn(const char *path, uintptr_t base, const ElfW(Phdr) *headers,
                    size_t count) {
-  int found = 0;
-  for (size_t i = 0; i < count && !found; ++i)
-    if (headers[i].p_type == PT_LOAD && headers[i].p_flags & PF_X)
-      found = memmem((void *)(base + headers[i].p_vaddr), headers[i].p_filesz,
-                     cpuid, sizeof cpuid) != NULL;
-  if (!found)
+  FILE *places = openPlaces(path, base, headers, count);
+  if (!places)
     return;
-  FILE *places = openPlaces(path);
   uintptr_t size = sysconf(_SC_PAGESIZE);
   for (uintptr_t place; fscanf(places, "%lx", &place) == 1;) {
     uint8_t *code = (uint8_t *)(base + place);

@@ -147,6 +147,9 @@ def take_script():
         with open(name, "rb") as file:
             text = file.read()
     sys.modules["__main__"] = main
+    # What ps, top and perf call it.
+    with open("/proc/self/comm", "w") as file:
+        file.write("p-" + os.path.basename(name)[:13])
     return compile(text, name, "exec", dont_inherit=True), main
 
 

@@ -26,12 +26,6 @@ using llvm::StringRef;
 // Words
 //===----------------------------------------------------------------------===//
 
-StringRef mlir::ascend::stringify(ParamType param) {
-  static constexpr StringRef words[] = {"required", "optional", "dynamic",
-                                        "reserved"};
-  return words[static_cast<int>(param)];
-}
-
 StringRef mlir::ascend::stringify(PrecisionList list) {
   static constexpr StringRef words[] = {"gray", "white", "black"};
   return words[static_cast<int>(list)];

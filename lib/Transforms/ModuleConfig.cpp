@@ -224,16 +224,6 @@ void mlir::ascend::emitWarning(ModuleOp module,
   fill(diag, warning);
 }
 
-bool mlir::ascend::hasName(AscendOpInterface op, StringRef name) {
-  if (op.getGEName() == name)
-    return true;
-  ArrayAttr originals = op.getGEOriginalNames();
-  return originals && llvm::any_of(originals, [&](Attribute original) {
-           auto text = dyn_cast<StringAttr>(original);
-           return text && text.getValue() == name;
-         });
-}
-
 SmallVector<FusedMember> mlir::ascend::fusedMembers(AscendOpInterface op) {
   SmallVector<FusedMember> result;
   auto members = op->getAttrOfType<ArrayAttr>(kFusedMembersAttrName);

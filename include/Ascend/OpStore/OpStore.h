@@ -42,8 +42,6 @@ enum class PrecisionList { Gray, White, Black };
 /// what a store leaves open; the user's own file says it.
 enum class Facts { Data, Overlay, User };
 
-/// "required", "optional", "dynamic", "reserved".
-llvm::StringRef stringify(ParamType param);
 /// "gray", "white", "black".
 llvm::StringRef stringify(PrecisionList list);
 /// "data", "overlay", "user".

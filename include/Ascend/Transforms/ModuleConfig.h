@@ -56,9 +56,6 @@ LogicalResult emitDiagnostic(Operation *op, llvm::Error error);
 /// Emits a warning that concerns the module as a whole.
 void emitWarning(ModuleOp module, const Diagnostic &warning);
 
-/// True when `name` is the op's own name or an original one.
-bool hasName(AscendOpInterface op, StringRef name);
-
 /// A node of the model that a graph fusion replaced.
 struct FusedMember {
   StringRef name, type;

@@ -1,4 +1,4 @@
-//===- AscendIdentity.cpp - Names and modes that rewrites keep ----------===//
+//===- AscendIdentity.cpp - Names, modes and decisions of ops -------------===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
@@ -20,21 +20,11 @@ using namespace mlir::ascend;
 static constexpr int64_t kMaxConstantIntegers = 1 << 20,
                          kMaxConstantFloats = 1 << 10;
 
-static constexpr StringLiteral kIdentity[] = {"node_name", "original_names",
-                                              "impl_mode", "precision"};
-
 StringAttr mlir::ascend::identityAttrName(Operation *op, StringRef name) {
   MLIRContext *context = op->getContext();
   if (isa_and_nonnull<AscendDialect>(op->getDialect()))
     return StringAttr::get(context, name);
   return StringAttr::get(context, "ascend." + name);
-}
-
-/// Whether `precision` has a type for each operand and result of `op`.
-static bool fits(Attribute precision, Operation *op) {
-  auto decision = dyn_cast<PrecisionAttr>(precision);
-  return decision && decision.getInputs().size() == op->getNumOperands() &&
-         decision.getOutputs().size() == op->getNumResults();
 }
 
 /// Whether the module was configured with a CANN installation, whose list of
@@ -88,31 +78,6 @@ LogicalResult mlir::ascend::verifyPrecision(Operation *op) {
     return op->emitOpError() << "has " << op->getNumResults()
                              << " outputs, its decision " << count;
   return success();
-}
-
-void mlir::ascend::copyIdentity(Operation *from, Operation *to) {
-  bool toConstant = isa<ConstantOp>(to);
-  for (StringRef name : kIdentity) {
-    // A constant is not judged: it has no mode and no decision.
-    if (toConstant && (name == "impl_mode" || name == "precision"))
-      continue;
-    StringAttr toName = identityAttrName(to, name);
-    if (Attribute value = from->getAttr(identityAttrName(from, name)))
-      if (!to->getAttr(toName) && (name != "precision" || fits(value, to)))
-        to->setAttr(toName, value);
-  }
-  for (NamedAttribute attr : from->getDiscardableAttrs())
-    if (attr.getName().strref().starts_with("ge.") &&
-        !to->hasAttr(attr.getName()))
-      to->setAttr(attr.getName(), attr.getValue());
-}
-
-void mlir::ascend::replaceKeepingIdentity(RewriterBase &rewriter, Operation *op,
-                                          ValueRange replacement) {
-  for (Value value : replacement)
-    if (Operation *def = value.getDefiningOp())
-      rewriter.modifyOpInPlace(def, [&] { copyIdentity(op, def); });
-  rewriter.replaceOp(op, replacement);
 }
 
 Value mlir::ascend::optionalOperand(Operation *op, unsigned index) {

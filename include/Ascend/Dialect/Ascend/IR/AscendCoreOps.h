@@ -30,15 +30,6 @@ AscendOpInterface createGEOp(OpBuilder &builder, Location loc, StringRef geType,
                              ValueRange operands, TypeRange results,
                              ArrayRef<NamedAttribute> attributes);
 
-/// Copies node_name, original_names, impl_mode, precision and `ge.*` attributes
-/// from `from` to `to`, where `to` does not have its own.
-void copyIdentity(Operation *from, Operation *to);
-
-/// Replaces `op` by `replacement`, whose defining op takes over the identity.
-/// All rewrites of ascend ops that keep an op's meaning go through it.
-void replaceKeepingIdentity(RewriterBase &rewriter, Operation *op,
-                            ValueRange replacement);
-
 } // namespace mlir::ascend
 
 #endif // ASCEND_DIALECT_ASCEND_IR_ASCENDCOREOPS_H

@@ -75,6 +75,27 @@ createTargetMachine(const CpuTarget &target) {
   return machine;
 }
 
+/// The machine with which this thread optimizes code for `target`, as long as
+/// that stays the target: to make one, and what it knows of the CPU, takes as
+/// long as a tenth of the code of a small kernel. One that does not optimize is
+/// another: it selects instructions in another way ever after.
+static llvm::Expected<llvm::TargetMachine *>
+optimizingMachine(const CpuTarget &target) {
+  struct Kept {
+    std::string triple, cpu, features;
+    std::unique_ptr<llvm::TargetMachine> machine;
+  };
+  static thread_local Kept kept;
+  if (!kept.machine || kept.triple != target.triple || kept.cpu != target.cpu ||
+      kept.features != target.features) {
+    auto machine = createTargetMachine(target);
+    if (!machine)
+      return machine.takeError();
+    kept = {target.triple, target.cpu, target.features, std::move(*machine)};
+  }
+  return kept.machine.get();
+}
+
 /// Whether kernels gain by `pass` what it takes.
 static bool isWorthItsTime(llvm::StringRef pass, const llvm::Any &ir) {
   // What a loop's next turn needs is carried in registers already. To look for
@@ -156,10 +177,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiler::generateObject(
     llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
         build,
     const CpuTarget &target, Stop *stop, CodeOptions options) {
-  auto machine = createTargetMachine(target);
-  if (!machine)
-    return machine.takeError();
-
+  initializeTargets();
   CodeGeneratorGate gate(stop);
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
@@ -177,8 +195,23 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiler::generateObject(
   std::unique_ptr<llvm::Module> code = build(context);
   if (!code)
     return failedCode("translation to LLVM IR failed");
-  code->setTargetTriple((*machine)->getTargetTriple());
-  code->setDataLayout((*machine)->createDataLayout());
+  // Such a module is a list of calls, however long.
+  bool isPlain = !options.optimizes ||
+                 llvm::all_of(*code, [](const llvm::Function &function) {
+                   return function.isDeclaration() || function.hasOptNone();
+                 });
+  std::unique_ptr<llvm::TargetMachine> own;
+  llvm::TargetMachine *machine = nullptr;
+  if (isPlain) {
+    if (llvm::Error error = createTargetMachine(target).moveInto(own))
+      return error;
+    own->setOptLevel(llvm::CodeGenOptLevel::None);
+    machine = own.get();
+  } else if (llvm::Error error = optimizingMachine(target).moveInto(machine)) {
+    return error;
+  }
+  code->setTargetTriple(machine->getTargetTriple());
+  code->setDataLayout(machine->createDataLayout());
   for (llvm::Function &function : *code) {
     if (function.isDeclaration())
       continue;
@@ -189,14 +222,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiler::generateObject(
     }
     function.setDoesNotThrow();
   }
-  // Such a module is a list of calls, however long.
-  if (!options.optimizes ||
-      llvm::all_of(*code, [](const llvm::Function &function) {
-        return function.isDeclaration() || function.hasOptNone();
-      }))
-    (*machine)->setOptLevel(llvm::CodeGenOptLevel::None);
   if (options.optimizes)
-    optimize(*code, **machine, stop);
+    optimize(*code, *machine, stop);
   if (isDue(stop))
     return stop->error();
   replaceSingleLaneStores(*code);
@@ -208,8 +235,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiler::generateObject(
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream os(bytes);
   llvm::legacy::PassManager emitter;
-  if ((*machine)->addPassesToEmitFile(emitter, os, nullptr,
-                                      llvm::CodeGenFileType::ObjectFile))
+  if (machine->addPassesToEmitFile(emitter, os, nullptr,
+                                   llvm::CodeGenFileType::ObjectFile))
     return failedCode("the target cannot write object files");
   emitter.run(*code);
   if (isDue(stop))

@@ -1,7 +1,6 @@
-# cmake -DREADELF=… -DLIBRARIES=a.so,b.so -DOUTPUT=ids.c -P WriteBuildIds.cmake
+# cmake -DREADELF=… -DLIBRARIES=a.so;b.so -DOUTPUT=ids.c -P WriteBuildIds.cmake
 # Writes the build ids of shared libraries, one after the other, as the string
 # ascendBuildIds: see lib/Compiler/Cache/BuildId.cpp.
-string(REPLACE "," ";" LIBRARIES "${LIBRARIES}")
 set(_ids "")
 foreach(_library IN LISTS LIBRARIES)
   execute_process(COMMAND "${READELF}" --notes "${_library}"

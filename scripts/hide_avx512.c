@@ -99,9 +99,9 @@ static void fail(const char *what, const char *path) {
 enum { BEFORE = 1024, WINDOW = BEFORE + 16 };
 
 /// Writes a window of code to the file `code` for each place from which the two bytes of
-/// CPUID stand in a segment of the file that lies at `base`. Returns how many `places` that
-/// are, with their addresses less `base`.
-static size_t writeWindows(FILE *code, uintptr_t base, const ElfW(Phdr) *headers,
+/// CPUID stand in a segment of the file at `path`, which lies at `base`. Returns how many
+/// `places` that are, with their addresses less `base`.
+static size_t writeWindows(FILE *code, const char *path, uintptr_t base, const ElfW(Phdr) *headers,
                            size_t count, uintptr_t **places) {
   size_t found = 0;
   *places = NULL;
@@ -118,7 +118,7 @@ static size_t writeWindows(FILE *code, uintptr_t base, const ElfW(Phdr) *headers
       memcpy(window + BEFORE - before, at - before, before + after);
       *places = realloc(*places, (found + 1) * sizeof **places);
       if (!*places || fwrite(window, sizeof window, 1, code) != 1)
-        return 0;
+        fail("disassemble", path);
       (*places)[found++] = (uintptr_t)at - base;
     }
   }
@@ -127,7 +127,7 @@ static size_t writeWindows(FILE *code, uintptr_t base, const ElfW(Phdr) *headers
 
 /// Where CPUID stands in the file at `path`, a line each: disassembled, as the two
 /// bytes occur within other instructions, too; once a version of the file, kept in
-/// FOLDER. NULL where they do not occur.
+/// FOLDER.
 static FILE *openPlaces(const char *path, uintptr_t base,
                         const ElfW(Phdr) *headers, size_t count) {
   struct stat file;
@@ -144,15 +144,12 @@ static FILE *openPlaces(const char *path, uintptr_t base,
   snprintf(windows, sizeof windows, "%s.code", made);
   FILE *code = fopen(windows, "w");
   uintptr_t *places;
-  size_t found = code ? writeWindows(code, base, headers, count, &places) : 0;
+  size_t found = code ? writeWindows(code, path, base, headers, count, &places) : 0;
   if (!code || fclose(code) != 0)
     fail("disassemble", path);
-  if (found == 0) {
-    unlink(windows);
-    return NULL;
-  }
   static const char script[] =
-      "set -o pipefail; objdump -D -b binary -m i386:x86-64 --no-show-raw-insn \"$0\" |"
+      "set -o pipefail; { [ ! -s \"$0\" ] ||"
+      " objdump -D -b binary -m i386:x86-64 --no-show-raw-insn \"$0\"; } |"
       " sed -n 's/^ *\\([0-9a-f]*\\):\\tcpuid.*/\\1/p' >\"$1\"";
   char *arguments[] = {"bash", "-c", (char *)script, windows, made, NULL};
   char *environment[] = {"PATH=/usr/bin:/bin", NULL};
@@ -178,8 +175,6 @@ static FILE *openPlaces(const char *path, uintptr_t base,
 static void hideIn(const char *path, uintptr_t base, const ElfW(Phdr) *headers,
                    size_t count) {
   FILE *places = openPlaces(path, base, headers, count);
-  if (!places)
-    return;
   uintptr_t size = sysconf(_SC_PAGESIZE);
   for (uintptr_t place; fscanf(places, "%lx", &place) == 1;) {
     uint8_t *code = (uint8_t *)(base + place);

@@ -81,19 +81,13 @@ createTargetMachine(const CpuTarget &target) {
 /// another: it selects instructions in another way ever after.
 static llvm::Expected<llvm::TargetMachine *>
 optimizingMachine(const CpuTarget &target) {
-  struct Kept {
-    std::string triple, cpu, features;
-    std::unique_ptr<llvm::TargetMachine> machine;
-  };
-  static thread_local Kept kept;
-  if (!kept.machine || kept.triple != target.triple || kept.cpu != target.cpu ||
-      kept.features != target.features) {
-    auto machine = createTargetMachine(target);
-    if (!machine)
-      return machine.takeError();
-    kept = {target.triple, target.cpu, target.features, std::move(*machine)};
-  }
-  return kept.machine.get();
+  static thread_local std::unique_ptr<llvm::TargetMachine> kept;
+  if (!kept || kept->getTargetTriple().str() != target.triple ||
+      kept->getTargetCPU() != target.cpu ||
+      kept->getTargetFeatureString() != target.features)
+    if (llvm::Error error = createTargetMachine(target).moveInto(kept))
+      return error;
+  return kept.get();
 }
 
 /// Whether kernels gain by `pass` what it takes.
@@ -177,7 +171,6 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compiler::generateObject(
     llvm::function_ref<std::unique_ptr<llvm::Module>(llvm::LLVMContext &)>
         build,
     const CpuTarget &target, Stop *stop, CodeOptions options) {
-  initializeTargets();
   CodeGeneratorGate gate(stop);
   llvm::LLVMContext context;
   context.setOptPassGate(gate);

@@ -43,7 +43,7 @@ PIPELINES = itertools.count()
 def verifying():
     """The option of ascend-opt for the next pipeline. MLIR's verifier between the passes is four tenths of what a pipeline
     takes: one of seven has it on a day, and with seed=all each. No suite has a multiple of seven forms, so that each case
-    gets it on each form. What goes in and what comes out is verified always, by the parser and by mlir-translate."""
+    gets it on each form. What goes in and what comes out is verified always, by the parsers of ascend-opt and ascend-translate."""
     return [] if is_turn(next(PIPELINES), 7) else ["--verify-each=false"]
 
 

@@ -1,21 +1,28 @@
-//===- ascend-translate.cpp - Other formats to ascend IR ------------------===//
+//===- ascend-translate.cpp - Other formats to ascend IR, and LLVM's out --===//
 //
 // Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Dialect/Ascend/IR/AscendDialect.h"
 #include "Ascend/Driver/Tool.h"
 #include "Ascend/Import/GE/GE.h"
 #include "Ascend/Import/ONNX/ONNX.h"
 #include "Ascend/InitAll.h"
 #include "Ascend/Support/Diagnostics.h"
 #include "Ascend/Support/OutputFile.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -80,6 +87,17 @@ static OwningOpRef<Operation *> importGE(llvm::SourceMgr &sources,
   return OwningOpRef<Operation *>(module->release());
 }
 
+/// The text of what ascend-code-pipeline leaves of a kernel, in LLVM IR: as
+/// mlir-translate has it, of which a machine with Ascend-MLIR may have none.
+static LogicalResult exportLLVMIR(Operation *module, llvm::raw_ostream &os) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> code = translateModuleToLLVMIR(module, context);
+  if (!code)
+    return failure();
+  os << *code;
+  return success();
+}
+
 /// What mlirTranslateMain does, whose output is cut off first and whose stream
 /// ends the process where it cannot write.
 static LogicalResult translate(const Translation &translation, StringRef input,
@@ -109,6 +127,13 @@ int main(int argc, char **argv) {
   TranslateToMLIRRegistration ge(
       "import-ge", "import a graph that CANN's graph engine wrote", importGE,
       registerDialects);
+  TranslateFromMLIRRegistration code(
+      "mlir-to-llvmir", "translate a module in the LLVM dialect to LLVM IR",
+      exportLLVMIR, [](DialectRegistry &registry) {
+        registry.insert<ascend::AscendDialect, DLTIDialect>();
+        registerBuiltinDialectTranslation(registry);
+        registerLLVMDialectTranslation(registry);
+      });
   llvm::cl::opt<const Translation *, false, TranslationParser> translation(
       "", llvm::cl::desc("Translations"), llvm::cl::Required);
   llvm::cl::opt<std::string> input(llvm::cl::Positional,

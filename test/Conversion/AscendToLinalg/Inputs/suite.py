@@ -17,7 +17,6 @@ import collections
 import hashlib
 import itertools
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -172,8 +171,7 @@ class Suite:
         text = configured(self.soc, text, self.options)
         passes = BUFFERIZE % self.packing + "," + rest
         text = run("ascend-opt", *verifying(), "--pass-pipeline=builtin.module(%s)" % passes, stdin=text).stdout
-        text = re.sub(r"ascend\.options = \{[^}]*\}(, )?", "", text)
-        return run("mlir-translate", "--mlir-to-llvmir", stdin=text).stdout
+        return run("ascend-translate", "--mlir-to-llvmir", stdin=text).stdout
 
     def keep_code(self, kept):
         """Writes what the code generator gets of every form to the folder `kept`."""

@@ -190,7 +190,7 @@ class Suite:
         with open(paths[0], "w") as file:
             file.write(self.text(cases))
         run("ascend-opt", *verifying(), "--ascend-kernel-to-llvm=" + form.target, paths[0], "-o", paths[1])
-        run("mlir-translate", "--mlir-to-llvmir", paths[1], "-o", paths[2])
+        run("ascend-translate", "--mlir-to-llvmir", paths[1], "-o", paths[2])
         run("opt", "-O2", *options, paths[2], "-o", output)
 
     def keep_code(self, kept):

@@ -13,7 +13,9 @@ asks dies, so do the script and what it started, and when lit ends, so does this
 usage: warm_python.py FILE, the number of a socket that listens; with lit at the other end of stdin
 """
 
+import atexit
 import contextlib
+import ctypes
 import functools
 import gc
 import importlib
@@ -23,9 +25,10 @@ import signal
 import socket
 import struct
 import sys
+import threading
 import types
 
-MODULES = "argparse json ml_dtypes numpy onnx onnx.checker onnx.parser pathlib subprocess tempfile unittest zipfile".split()
+MODULES = "argparse json ml_dtypes numpy numpy.random onnx onnx.checker onnx.parser pathlib resource subprocess tempfile unittest zipfile".split()
 
 
 def receive(connection):
@@ -153,6 +156,25 @@ def take_script():
     return compile(text, name, "exec", dont_inherit=True), main
 
 
+def libraries():
+    with open("/proc/self/maps") as file:
+        return {line.split()[-1] for line in file if " r-xp " in line}
+
+
+def leave(code):
+    """Ends this process with what Python does at its end, but for taking all its modules
+    apart, which takes as long as a start; where that may be seen, returns."""
+    if not isinstance(code, int | None):
+        return
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    with contextlib.suppress(Exception):  # Python says that once more.
+        for stream in sys.stdout, sys.stderr:
+            stream.flush()
+        ctypes.CDLL(None).fflush(None)
+        os._exit((code or 0) & 0xFF)
+
+
 if __name__ == "__main__":
     sys.path.pop(0)
     interrupted = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -162,4 +184,13 @@ if __name__ == "__main__":
     become(*script)
     code, main = take_script()
     del door, script
-    exec(code, main.__dict__)
+    before = libraries()
+    try:
+        exec(code, main.__dict__)
+    except SystemExit as end:
+        # What other libraries leave to their end is theirs.
+        if libraries() == before:
+            leave(end.code)
+        raise
+    if libraries() == before:
+        leave(0)

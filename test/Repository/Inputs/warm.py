@@ -2,7 +2,8 @@
 """What scripts find in the shared Python and in one of their own: the same.
 
 Seen to fail with the arguments, the environment, the folder, the third stream, sys.path
-or the exit code left as the server has them, and with its scripts left running.
+or the exit code left as the server has them, with its scripts left running, and with any
+step of an end left out.
 
 usage: warm.py WARM_PYTHON
 """
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+from compiled import compiled
 from tools import environment_with, run, wait_until
 
 WARM = sys.argv[1]
@@ -31,7 +33,7 @@ print("on stderr", file=sys.stderr)
 SCRIPTS = {
     "tells": TELL,
     "returns": "raise SystemExit(3)",
-    "says": "raise SystemExit('what was wrong')",
+    "says": "import atexit, sys\natexit.register(print, 'the end', file=sys.stderr)\nraise SystemExit('what was wrong')",
     "raises": "def f():\n    raise ValueError('wrong')\nf()",
     "is killed": "import os\nprint('before', flush=True)\nos.kill(os.getpid(), 9)",
     "aborts": "import os\nos.abort()",
@@ -39,9 +41,22 @@ SCRIPTS = {
     "is unlucky": "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.fail()\nunittest.main()",
     "has workers": "import multiprocessing as m\nif __name__ == '__main__':\n    print(m.get_context('spawn').Pool(2).map(abs, [-1, -2]))",
     "imports": "import beside, numpy\nprint(beside.NAME, numpy.zeros(1))",
+    "has a thread": "import threading, time\nthreading.Thread(target=lambda: (time.sleep(0.2), print('late'))).start()\nprint('early')",
+    "ends late": "import atexit, tempfile\natexit.register(print, 'at last')\nraise SystemExit(258)",
+    "ends badly": "import atexit\natexit.register(lambda: 1 / 0)\nprint('before')",
+    "has no room": "import sys\nsys.stdout = open('/dev/full', 'w')\nprint('lost')",
+    "has no output": "import sys\nsys.stdout = None\nraise SystemExit(True)",
+    "speaks C": "import ctypes\nctypes.CDLL(None).printf(b'from C')",
+    "loads": "import ctypes\nctypes.CDLL('./library').speak()",
     "is interrupted": "import os, signal\nos.kill(os.getpid(), signal.SIGINT)",
 }
 
+
+LIBRARY = """
+#include <stdio.h>
+void speak(void) {}
+__attribute__((destructor)) static void end(void) { puts("the end of a library"); }
+"""
 
 FRAME = re.compile(r"^Traceback|warm_python\.py|exec\(code|take_script\(\)|return compile\(|^[ ^]+$|^Ran ")
 
@@ -49,7 +64,7 @@ FRAME = re.compile(r"^Traceback|warm_python\.py|exec\(code|take_script\(\)|retur
 def outcome(python, words, folder, environment):
     done = run(python, *words, code=None, folder=folder, stdin="given", **environment)
     # A traceback of the shared one begins with what runs the script.
-    said = [line for line in done.stderr.splitlines() if not FRAME.search(line)]
+    said = [re.sub("0x[0-9a-f]+", "at", line) for line in done.stderr.splitlines() if not FRAME.search(line)]
     return done.returncode, done.stdout, said
 
 
@@ -74,6 +89,7 @@ def start(folder, environment):
 def main(folder):
     (folder / "beside.py").write_text("NAME = 'beside'\n")
     environment = {"PYTHONPATH": f"{folder}/one:two", "OWN": "a=b\nc"}
+    (folder / "library").symlink_to(compiled(LIBRARY, "-shared"))
     count = 0
     for name, text in SCRIPTS.items():
         script = folder / (name + ".py")

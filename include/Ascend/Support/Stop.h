@@ -19,6 +19,7 @@ namespace mlir::ascend {
 
 class Stop {
 public:
+  /// The limits of memory are those that the process has now.
   Stop();
 
   /// Makes it due; from any thread.

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 
 using namespace mlir::ascend;
 using llvm::APFloat;
@@ -89,6 +90,9 @@ template <ascendrt_dtype dtype>
 static std::reference_wrapper<const Patterns> bytePatterns() {
   static const Patterns values([](uint64_t bits) {
     APFloat value(*semanticsOf(dtype), llvm::APInt(8, bits));
+    // LLVM makes an infinity of a NaN without a mantissa, as E8M0's is.
+    if (value.isNaN())
+      return std::numeric_limits<float>::quiet_NaN();
     bool loses;
     value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &loses);
     return value.convertToFloat();

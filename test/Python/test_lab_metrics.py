@@ -5,11 +5,13 @@
 import json
 import unittest
 
+import ml_dtypes
 import numpy as np
 from ascend_mlir import _core, _tensors
 from ascend_mlir.lab.comparison import Pair, compare
 from ascend_mlir.lab.data import Sample
-from compare_case import CompareCase, branches, chain
+from compare_case import FLOAT, CompareCase, branches, chain, model_of
+from onnx import TensorProto, helper
 
 
 def expected_errors(value, reference, limit, rounds_past, digits, least_exponent):
@@ -59,6 +61,13 @@ FORMATS = {
     "float": (float(np.finfo(np.float32).max), 2.0**128 * (1 - 2.0**-25), 23, -126),
     "bfloat16": (2.0**128 * (1 - 2.0**-8), 2.0**128 * (1 - 2.0**-9), 7, -126),
 }
+# What rounds past the largest is the middle to the next number, or what is above it where the largest is even.
+BYTES = {
+    "float8_e4m3fn": (448.0, np.nextafter(464.0, np.inf), 3, -6),
+    "float8_e5m2": (57344.0, 61440.0, 2, -14),
+    "float8_e4m3fnuz": (240.0, 248.0, 3, -7),
+    "float8_e5m2fnuz": (57344.0, 61440.0, 2, -15),
+}
 
 
 class Metrics(CompareCase):
@@ -82,7 +91,7 @@ class Metrics(CompareCase):
             runs = shown[row["op"], row["output"], row["type"]]
             self.assertEqual(row["runs"], len(samples))
             joined = [np.concatenate([run[i].ravel() for run in runs]) for i in range(len(runs[0]))]
-            format = FORMATS.get(row["dtype"], (0, 0, 0, 0))
+            format = (FORMATS | BYTES).get(row["dtype"], (0, 0, 0, 0))
             for key, values in ("end_to_end", joined[1]), ("isolated", joined[2] if len(joined) > 2 else None):
                 if values is None:
                     self.assertIsNone(row[key])
@@ -107,8 +116,8 @@ class Metrics(CompareCase):
                 self.assertEqual(row[key]["nan"], np.isnan(values).sum())
                 self.assertEqual(row[key]["infinite"], np.isinf(values).sum())
                 word = row["dtype"] if key == "range" else row["reference_dtype"]
-                if word in FORMATS:
-                    least = 2.0 ** FORMATS[word][3]
+                if word in FORMATS | BYTES:
+                    least = 2.0 ** (FORMATS | BYTES)[word][3]
                     self.assertEqual(row[key]["subnormal"], ((np.abs(finite) < least) & (finite != 0)).sum())
         return rows
 
@@ -184,6 +193,46 @@ class Metrics(CompareCase):
         x = np.array([[1, -2, 3], [0, 5, -1]], np.float32)
         for flag in True, False:
             self.check(branches(), [{"x": x, "flag": np.array(flag)}], precision_mode="force_fp16")
+
+    def test_bfloat16(self):
+        """A product in bfloat16, whose sums are rounded to it; x is, too."""
+        random = np.random.default_rng(12)
+        nodes = [helper.make_node("MatMul", ["x", "w"], ["y"], name="fc")]
+        model = model_of(nodes, [("x", FLOAT, ["n", 8])], [("y", FLOAT, ["n", 5])], w=random.standard_normal((8, 5)).astype(np.float32))
+        x = random.standard_normal((73, 8)).astype(np.float32)
+        for scale in 1, 1e-38, 3e38:
+            rows = self.check(model, [{"x": np.float32(scale) * x.clip(-1, 1)}], precision_mode="allow_mix_precision_bf16")
+            self.assertIn(("fc", "bfloat16"), [(row["op"], row["dtype"]) for row in rows])
+
+    def test_types_of_outputs(self):
+        """Outputs of other dtypes than the reference's, with what these have no number for."""
+        words = {"FP8E4M3FN": "float8_e4m3fn", "FP8E5M2": "float8_e5m2", "INT8": "int8", "UINT8": "uint8", "INT16": "int16",
+                 "UINT16": "uint16", "INT32": "int32", "UINT32": "uint32", "INT64": "int64", "UINT64": "uint64",
+                 "DOUBLE": "double"}  # fmt: skip
+        nodes = [helper.make_node("Neg", ["x"], [f"y{word}"], name=word) for word in words]
+        model = model_of(nodes, [("x", FLOAT, ["n"])], [(f"y{word}", FLOAT, ["n"]) for word in words])
+        x = np.concatenate([self.bytes_of(ml_dtypes.float8_e4m3fn), self.bytes_of(ml_dtypes.float8_e5m2)])
+        past = [464, np.nextafter(464, 500), 61439, 61440, 248, 1e5, 2.0**40 + 2**17, 3e9, -3e9, 1e-9]
+        x = np.concatenate([x, np.array(past, np.float32)])
+        rows = self.check(model, [{"x": x}], precision_mode="must_keep_origin_dtype", soc_version="Ascend950",
+                          output_type=";".join(f"{word}:0:{word}" for word in words))  # fmt: skip
+        seen = {(row["dtype"], row["reference_dtype"]) for row in rows}
+        self.assertLessEqual({(dtype, "float") for dtype in words.values()}, seen)
+
+    def test_bytes_that_a_model_has(self):
+        """Every pattern is read as its number."""
+        types = {TensorProto.FLOAT8E4M3FNUZ: ml_dtypes.float8_e4m3fnuz, TensorProto.FLOAT8E5M2FNUZ: ml_dtypes.float8_e5m2fnuz}
+        nodes = [helper.make_node("Cast", ["x"], [f"y{type}"], name=f"c{type}", to=type) for type in types]
+        model = model_of(nodes, [("x", FLOAT, ["n"])], [(f"y{type}", type, ["n"]) for type in types])
+        for dtype in types.values():
+            numbers = self.bytes_of(dtype)
+            rows = self.check(model, [{"x": numbers}], precision_mode="must_keep_origin_dtype")
+            (row,) = [row for row in rows if row["dtype"] == np.dtype(dtype).name and row["op"].startswith("c")]
+            self.assertEqual(row["range"]["largest"], np.nanmax(numbers))
+
+    @staticmethod
+    def bytes_of(dtype):
+        return np.arange(256, dtype=np.uint8).view(dtype).astype(np.float32)
 
     def test_empty(self):
         rows = self.check(chain(), [{"x": np.zeros((0, 7), np.float32)}], precision_mode="force_fp16")

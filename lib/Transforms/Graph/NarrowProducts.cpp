@@ -200,9 +200,10 @@ static Bytes findBytes(Value factor) {
   Value bytes = shifted ? castBytes(shifted->getOperand(0)) : Value();
   // The zero point must not be what the bytes broadcast to.
   auto shapeOf = [](Value value) {
-    return cast<ShapedType>(value.getType()).getShape();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type ? std::optional(type.getShape()) : std::nullopt;
   };
-  if (!bytes || shapeOf(bytes) != shapeOf(factor))
+  if (!bytes || !shapeOf(bytes) || shapeOf(bytes) != shapeOf(factor))
     return {};
   Value zero = shifted->getOperand(1);
   std::optional<Integers> known = evaluate(zero);

@@ -115,3 +115,27 @@ func.func @stays(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<4xf32>, tensor<2xf
   %3 = ascend.add %b, %x {node_name = "c"} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %0, %1, %2, %3 : tensor<2xf32>, tensor<4xf32>, tensor<2xf16>, tensor<2xf32>
 }
+
+// What contradicts itself is left for its own refusal: shapes that do not broadcast, other types, and
+// lists that nothing has checked, as the ops are not those of the dialect.
+// CHECK-LABEL: func @contradicts
+// CHECK-COUNT-9: ascend.ge_op
+// CHECK-NOT: ascend.ge_op
+// CHECK: return
+func.func @contradicts() {
+  %m = ascend.constant {node_name = "m"} dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %v = ascend.constant {node_name = "v"} dense<[1.0, 2.0]> : tensor<2xf32>
+  %u = ascend.constant {node_name = "u"} dense<[1, 2]> : tensor<2xui32>
+  %h = ascend.constant {node_name = "h"} dense<[1.0, 2.0]> : tensor<2xf16>
+  %far = ascend.constant {node_name = "far"} dense<[0, 2]> : tensor<2xi32>
+  %0 = ascend.ge_op "Add"(%m, %v) {node_name = "a0"} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>
+  %1 = ascend.ge_op "Add"(%m, %v) {node_name = "a1"} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<2xf32>
+  %2 = ascend.ge_op "Mul"(%v, %h) {node_name = "a2"} : (tensor<2xf32>, tensor<2xf16>) -> tensor<2xf32>
+  %3 = ascend.ge_op "Sub"(%v) {node_name = "a3"} : (tensor<2xf32>) -> tensor<2xf32>
+  %4 = ascend.ge_op "Neg"(%v) {node_name = "a4"} : (tensor<2xf32>) -> tensor<3xf32>
+  %5 = ascend.ge_op "Cast"(%u) {node_name = "a5"} : (tensor<2xui32>) -> tensor<2xf32>
+  %6 = ascend.ge_op "Transpose"(%m, %far) {node_name = "a6"} : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<2x3xf32>
+  %8 = ascend.ge_op "Transpose"(%m, %far) {node_name = "a8"} : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<3x2xf16>
+  %9 = ascend.ge_op "StridedSliceD"(%m) {ge.begin = array<i64: 0, 2>, ge.end = array<i64: 2, 3>, ge.strides = array<i64: 1, 1>, node_name = "a9"} : (tensor<2x3xf32>) -> tensor<2xf32>
+  return
+}

@@ -138,3 +138,43 @@ func.func @zeros(%x: tensor<1x2xui8>, %y: tensor<2x2x4x4xui8>, %u: tensor<4x2xui
   %3 = ascend.mat_mul_v2 %d, %g {node_name = "reshaped"} : (tensor<4x2xi32>, tensor<2x2xi32>) -> tensor<4x2xi32>
   return %0, %1, %2, %3 : tensor<4x2xi32>, tensor<2x2x4x4xi32>, tensor<3x4x2xi32>, tensor<4x2xi32>
 }
+
+// What is not known stays: bytes or a zero point without a rank, a constant whose
+// data is missing or that is of other integers, one whose difference has more axes or longer ones.
+// CHECK-LABEL: func @unknown(
+// CHECK:         ascend.conv2d {{.*}}node_name = "bytes"} : (tensor<*xi32>, tensor<2x2x1x1xi32>)
+// CHECK:         ascend.mat_mul_v2 {{.*}}node_name = "zero"} : (tensor<4x2xi32>, tensor<2x2xi32>)
+// CHECK:         ascend.mat_mul_v2 {{.*}}node_name = "missing"} : (tensor<4x2xi32>, tensor<2x2xi32>)
+// CHECK:         ascend.mat_mul_v2 {{.*}}node_name = "shorts"} : (tensor<4x2xi32>, tensor<2x2xi16>)
+// CHECK:         ascend.batch_mat_mul_v2 {{.*}}node_name = "deeper"} : (tensor<4x2xi32>, tensor<1x2x2xi32>)
+// CHECK:         ascend.mat_mul_v2 {{.*}}node_name = "wider"} : (tensor<4x2xi32>, tensor<2x2xi32>)
+// CHECK:         ascend.mat_mul_v2 {{.*}}node_name = "fits"} : (tensor<4x2xui8>, tensor<2x2xi8>)
+func.func @unknown(%u: tensor<*xui8>, %x: tensor<4x2xui8>, %z: tensor<*xi32>)
+    -> (tensor<1x2x4x4xi32>, tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>, tensor<1x4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>) {
+  %filters = ascend.constant dense<1> : tensor<2x2x1x1xi8>
+  %f = ascend.cast %filters {node_name = "f"} : (tensor<2x2x1x1xi8>) -> tensor<2x2x1x1xi32>
+  %c = ascend.cast %u {node_name = "c"} : (tensor<*xui8>) -> tensor<*xi32>
+  %one = ascend.constant dense<1> : tensor<i32>
+  %s = ascend.sub %c, %one {node_name = "s"} : (tensor<*xi32>, tensor<i32>) -> tensor<*xi32>
+  %0 = ascend.conv2d %s, %f {node_name = "bytes"} : (tensor<*xi32>, tensor<2x2x1x1xi32>) -> tensor<1x2x4x4xi32>
+  %w = ascend.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>
+  %b = ascend.cast %w {node_name = "b"} : (tensor<2x2xi8>) -> tensor<2x2xi32>
+  %a = ascend.cast %x {node_name = "a"} : (tensor<4x2xui8>) -> tensor<4x2xi32>
+  %t = ascend.sub %a, %z {node_name = "t"} : (tensor<4x2xi32>, tensor<*xi32>) -> tensor<4x2xi32>
+  %1 = ascend.mat_mul_v2 %t, %b {node_name = "zero"} : (tensor<4x2xi32>, tensor<2x2xi32>) -> tensor<4x2xi32>
+  %absent = ascend.constant dense_resource<absent> : tensor<2x2xi32>
+  %2 = ascend.mat_mul_v2 %a, %absent {node_name = "missing"} : (tensor<4x2xi32>, tensor<2x2xi32>) -> tensor<4x2xi32>
+  %shorts = ascend.constant dense<1> : tensor<2x2xi16>
+  %3 = ascend.mat_mul_v2 %a, %shorts {node_name = "shorts"} : (tensor<4x2xi32>, tensor<2x2xi16>) -> tensor<4x2xi32>
+  %deep = ascend.constant dense<1> : tensor<1x2x2xi32>
+  %d = ascend.sub %b, %deep {node_name = "d"} : (tensor<2x2xi32>, tensor<1x2x2xi32>) -> tensor<1x2x2xi32>
+  %4 = ascend.batch_mat_mul_v2 %a, %d {node_name = "deeper"} : (tensor<4x2xi32>, tensor<1x2x2xi32>) -> tensor<1x4x2xi32>
+  %row = ascend.constant dense<1> : tensor<1x2xi8>
+  %r = ascend.cast %row {node_name = "r"} : (tensor<1x2xi8>) -> tensor<1x2xi32>
+  %full = ascend.constant dense<1> : tensor<2x2xi32>
+  %v = ascend.sub %r, %full {node_name = "v"} : (tensor<1x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %5 = ascend.mat_mul_v2 %a, %v {node_name = "wider"} : (tensor<4x2xi32>, tensor<2x2xi32>) -> tensor<4x2xi32>
+  %g = ascend.sub %b, %full {node_name = "g"} : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %6 = ascend.mat_mul_v2 %a, %g {node_name = "fits"} : (tensor<4x2xi32>, tensor<2x2xi32>) -> tensor<4x2xi32>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<1x2x4x4xi32>, tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>, tensor<1x4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>
+}

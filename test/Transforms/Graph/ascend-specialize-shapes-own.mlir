@@ -1,4 +1,4 @@
-// RUN: ascend-opt %s --ascend-specialize-shapes --split-input-file | FileCheck %s
+// RUN: ascend-opt %s --ascend-specialize-shapes --split-input-file --verify-diagnostics | FileCheck %s
 
 // Without shapes, those of the arguments are inferred further. What has no elements
 // stays open.
@@ -62,4 +62,13 @@ func.func @sums(%a: tensor<3x4x1xf32>) -> (tensor<?x?x?xf32>, tensor<?x?x?xf32>,
   %3 = ascend.mvnv2 %x {ge.axes = array<i64: 2, 0>, node_name = "ends"} : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
   %4 = ascend.mvnv2 %x {ge.axes = array<i64: -1, 1>, node_name = "rows"} : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
   return %0, %1, %2, %3, %4 : tensor<?x?x?xf32>, tensor<?x?x?xf32>, tensor<?x?x?xf32>, tensor<?x?x?xf32>, tensor<?x?x?xf32>
+}
+
+// -----
+
+func.func @refused(%x: tensor<3x4xf32>, %k: tensor<2x4xf32>) -> tensor<?x4xf32> {
+  %r = ascend.relu %x {node_name = "r"} : (tensor<3x4xf32>) -> tensor<?x4xf32>
+  // expected-error @+1 {{operands do not broadcast: extent 3 against 2 at axis 0}}
+  %a = ascend.add %r, %k {node_name = "a"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+  return %a : tensor<?x4xf32>
 }

@@ -135,6 +135,68 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> index {
 
 // -----
 
+// A branch without another one: it is refined, or nothing takes its place.
+// CHECK-LABEL: func.func @main(
+// CHECK:         scf.if %{{.*}} {
+// CHECK:           ascend.abs %{{.*}} -> tensor<3x4xf32>
+// CHECK:         arith.xori
+// CHECK:         ascend.require %{{.*}}, "Add 'b': operands do not broadcast: extent 3 against 2 at axis 0"()
+// CHECK-NEXT:    return
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<?x4xf32> {
+  %k = ascend.constant dense<1.0> : tensor<2x4xf32>
+  %b = tensor.extract %c[] : tensor<i1>
+  scf.if %b {
+    %a = ascend.abs %x {node_name = "a"} : (tensor<?x4xf32>) -> tensor<?x4xf32>
+  }
+  scf.if %b {
+    %a = ascend.add %x, %k {node_name = "b"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+  }
+  return %x : tensor<?x4xf32>
+}
+
+// -----
+
+// What the branch gave was more open than what it read: a sum along its rows is still as in the open model,
+// where they might have been columns.
+// CHECK-LABEL: func.func @main(
+// CHECK:         %[[U:.*]] = ascend.reshape {{.*}} -> tensor<12x1xf32>
+// CHECK:         ascend.require
+// CHECK:         %[[SAME:.*]] = tensor.cast %[[U]] : tensor<12x1xf32> to tensor<12x1xf32>
+// CHECK:         ascend.softmax_v2 %[[U]] {{.*}}node_name = "known"{{.*}} -> tensor<12x1xf32>
+// CHECK:         %[[OPEN:.*]] = tensor.cast %[[SAME]] : tensor<12x1xf32> to tensor<?x?xf32>
+// CHECK:         ascend.softmax_v2 %[[OPEN]] {{.*}}node_name = "open"{{.*}} -> tensor<?x?xf32>
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> (tensor<?x1xf32>, tensor<?x?xf32>) {
+  %k = ascend.constant dense<1.0> : tensor<2x4xf32>
+  %column = ascend.constant dense<[-1, 1]> : tensor<2xi64>
+  %b = tensor.extract %c[] : tensor<i1>
+  %u = ascend.reshape %x, %column {node_name = "u"} : (tensor<?x4xf32>, tensor<2xi64>) -> tensor<?x1xf32>
+  %y = scf.if %b -> tensor<?x?xf32> {
+    %v = tensor.cast %u : tensor<?x1xf32> to tensor<?x?xf32>
+    scf.yield %v : tensor<?x?xf32>
+  } else {
+    %a = ascend.add %x, %k {node_name = "a"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+    %v = tensor.cast %a : tensor<?x4xf32> to tensor<?x?xf32>
+    scf.yield %v : tensor<?x?xf32>
+  }
+  %0 = ascend.softmax_v2 %u {ge.axes = array<i64: 0>, node_name = "known"} : (tensor<?x1xf32>) -> tensor<?x1xf32>
+  %1 = ascend.softmax_v2 %y {ge.axes = array<i64: 0>, node_name = "open"} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0, %1 : tensor<?x1xf32>, tensor<?x?xf32>
+}
+
+// -----
+
+// A result without a rank stays without one, and so do integers.
+// CHECK-LABEL: func.func @main(
+// CHECK:         ascend.relu {{.*}} -> tensor<*xf32>
+// CHECK:         ascend.shape {{.*}} -> tensor<*xi64>
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> (tensor<*xf32>, tensor<*xi64>) {
+  %r = ascend.relu %x {node_name = "r"} : (tensor<?x4xf32>) -> tensor<*xf32>
+  %s = ascend.shape %x {node_name = "s"} : (tensor<?x4xf32>) -> tensor<*xi64>
+  return %r, %s : tensor<*xf32>, tensor<*xi64>
+}
+
+// -----
+
 // A product keeps the rounding of open shapes; what is dynamic stays open;
 // integers that are known are constants, others are computed.
 // CHECK-LABEL: func.func @main(
@@ -280,4 +342,18 @@ func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<
 // expected-error @+1 {{has an input with the extent 3 at axis 0, which is not in 4~8}}
 func.func @main(%x: tensor<?x?xf32> {ascend.ranges = array<i64: 4, 8, 4, 4>}, %c: tensor<i1>, %n: tensor<i64>) -> tensor<?x?xf32> {
   return %x : tensor<?x?xf32>
+}
+
+// -----
+
+// Each turn of a loop would refuse it.
+func.func @main(%x: tensor<?x4xf32>, %c: tensor<i1>, %n: tensor<i64>) -> tensor<?x4xf32> {
+  %k = ascend.constant dense<1.0> : tensor<2x4xf32>
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scf.for %i = %zero to %one step %one {
+    // expected-error @+1 {{operands do not broadcast: extent 3 against 2 at axis 0}}
+    %a = ascend.add %x, %k {node_name = "a"} : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+  }
+  return %x : tensor<?x4xf32>
 }

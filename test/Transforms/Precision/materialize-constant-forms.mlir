@@ -70,3 +70,15 @@ func.func @resource() -> (tensor<2xf32>, tensor<2xf32>, tensor<3xf32>, tensor<1x
     }
   }
 #-}
+
+// -----
+
+// What is neither dense nor a resource is cast at run time.
+// CHECK-LABEL: func @sparse
+// CHECK: ascend.constant {node_name = "few"} sparse<1, 2.000000e+00> : tensor<3xf32>
+// CHECK: ascend.cast {{.*}}"few:0/Cast_float16"
+func.func @sparse() -> tensor<3xf32> {
+  %w = ascend.constant {node_name = "few"} sparse<[[1]], [2.0]> : tensor<3xf32>
+  %0 = ascend.relu %w {node_name = "r"} : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}

@@ -183,9 +183,10 @@ static DenseElementsAttr evaluate(AscendOpInterface op, RankedTensorType type) {
     return {};
   if (name == "Expand")
     return broadcast(x, type);
-  if (name == "Transpose" || name == "TransposeD")
+  // Not a ge_op of the type: nothing has checked its lists and its result.
+  if (isa<TransposeOp, TransposeDOp>(op))
     return transpose(op, x, type);
-  if (name == "StridedSlice" || name == "StridedSliceD")
+  if (isa<StridedSliceOp, StridedSliceDOp>(op))
     return slice(op, x, type);
   bool isView =
       llvm::is_contained({"ExpandDims", "FlattenV2", "Identity", "Reshape",

@@ -117,6 +117,11 @@ def nearest_even(values, word):
     return bits, bits.view(dtype).astype(np.float64)
 
 
+def resource(values):
+    """As it lies in memory, behind its alignment; a bool is a byte."""
+    return f'"0x01000000{values.tobytes().hex()}"'
+
+
 def literal(values):
     if values.dtype == np.bool_:
         return "dense<[" + ", ".join("true" if value else "false" for value in values) + "]>"
@@ -139,14 +144,20 @@ def decide(folder, cases, clip):
         "input0": {"name": "x", "paramType": "required", "dtype": ",".join(words)},
         "output0": {"name": "y", "paramType": "required", "dtype": ",".join(["float"] * len(words))}}}
     (folder / "store.json").write_text(json.dumps(store))
-    lines, body = [], []
+    lines, body, resources = [], [], []
     for index, (word, to, values) in enumerate(cases):
         shape = f"tensor<{values.size}x{DTYPES[word][0]}>"
+        # Every other one lies in a resource, as weights do; both lengths of each pair of types once.
+        text = literal(values)
+        if (index // 2 + index) % 2:
+            text = f"dense_resource<r{index}>"
+            resources.append(f"r{index}: {resource(values)}")
         lines.append(f"t{index}:InputDtype:{CUSTOM.get(to, to)}\n")
-        body.append(f'%w{index} = ascend.constant {{node_name = "w{index}"}} {literal(values)} : {shape}\n'
+        body.append(f'%w{index} = ascend.constant {{node_name = "w{index}"}} {text} : {shape}\n'
                     f'%y{index} = ascend.ge_op "Take"(%w{index}) {{node_name = "t{index}"}} : ({shape}) -> tensor<4xf32>\n')
     (folder / "take.cfg").write_text("".join(lines))
-    (folder / "graph.mlir").write_text("func.func @main() {\n" + "".join(body) + "return\n}\n")
+    (folder / "graph.mlir").write_text("func.func @main() {\n" + "".join(body) + "return\n}\n{-# dialect_resources: { builtin: { "
+                                       + ", ".join(resources) + " } } #-}\n")
     pipeline = ("--ascend-precision-pipeline=ops-info=store.json customize-dtypes=take.cfg report=r.json "
                 f"is-weight-clip={int(clip)}")
     text = run("ascend-opt", "graph.mlir", pipeline, "--mlir-print-elementsattrs-with-hex-if-larger=1", folder=folder).stdout

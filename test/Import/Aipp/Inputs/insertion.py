@@ -100,6 +100,20 @@ case("not around", f"{RGB} padding: false top_padding_size: 1", rgb)
 both = f"{RGB} {PART} load_start_pos_h: 1 crop_size_h: 2 crop_size_w: 3 padding: true top_padding_size: 1 right_padding_size: 2"
 case("part and around", both, np.pad(rgb[:, :, 1:3, :3], ((0, 0), (0, 0), (1, 0), (0, 2))), shape=(1, 3, 3, 5))
 
+# As many pictures as the other input says there are: the name of their number stays.
+values = {"x": (np.float32, ("n", 3, 4, 6)), "z": (np.float32, ("n",))}
+model = model_of([helper.make_node("Neg", [name], [made], made) for name, made in ("xy", "zw")], values,
+                 {"y": values["x"], "w": values["z"]}, ir=9)  # fmt: skip
+with tally.case("numbers of pictures"), tempfile.TemporaryDirectory() as folder:
+    config = pathlib.Path(folder, "config")
+    config.write_text("aipp_op { " + RGB + " }")
+    said = ""
+    try:
+        run_model(model, {"x": picture.repeat(2, 0), "z": np.zeros(3, np.float32)}, f"--insert_op_conf={config}")
+    except AssertionError as error:
+        said = str(error)
+    assert "input 'x' at axis 0 has the extent 2, and input 'z' at axis 0 3: the model calls both 'n'" in said, said
+
 
 def shown(blocks):
     """What the compiled file holds, of a model of two inputs of pictures."""

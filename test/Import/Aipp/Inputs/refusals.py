@@ -4,6 +4,7 @@
 import pathlib
 import tempfile
 
+import numpy as np
 import onnx
 from onnx import helper
 from onnx_models import floats, model_of
@@ -56,6 +57,8 @@ CASES = [
     (f"{PART} padding: true left_padding_size: 1", "E10052", "config:1:1", "crop_size_h is needed"),
     (f"{PART} crop_size_h: 4 crop_size_w: 5 padding: true left_padding_size: 1", None),
     (f"{PART} crop_size_h: 4 crop_size_w: 5 padding: true left_padding_size: 33", "E81012", "config:2:", "0 to 32"),
+    (f"{RGB} src_image_size_h: 4 src_image_size_w: 1 crop: true", "E81012", "config:2:", "at least 2 wide"),
+    (f"{RGB} src_image_size_h: 4 src_image_size_w: 2 crop: true", "E10052", "config:2:", "columns 0 to 6"),
     (f"{RGB} src_image_size_h: 4097", "E81012", "config:2:", "0 to 4096"),
     (f"{RGB} src_image_size_h: 5", "E10052", "config:2:", "5 x 6 pixels"),
     (f"{YUV}", None),
@@ -70,11 +73,15 @@ def make_model(path):
     nodes = [helper.make_node("Neg", ["x"], ["y"], "n"), helper.make_node("Neg", ["z"], ["w"], "m")]
     inputs, outputs = ({name: floats("n", 3, "h", 6), other: floats(5)} for name, other in ("xz", "yw"))
     onnx.save(model_of(nodes, inputs, outputs, ir=9), path)
+    for kind in "uint8", "int8", "int32":
+        cast = helper.make_node("Cast", ["x"], ["y"], "n", to=1)
+        other = model_of([cast], {"x": (np.dtype(kind), (1, 3, 4, 6))}, {"y": floats(1, 3, 4, 6)}, ir=9)
+        onnx.save(other, path.with_name(f"{kind}.onnx"))
 
 
-def ask(code, words, folder, *options):
+def ask(code, words, folder, *options, model="model.onnx"):
     """The model with these options is taken, where there is no code, or refused with it and all words."""
-    command = ["ascend-atc", f"--model={folder / 'model.onnx'}", "--log=error", *options]
+    command = ["ascend-atc", f"--model={folder / model}", "--log=error", *options]
     if not any(option.startswith("--input_shape") for option in options):
         command.append("--input_shape=x:1,3,4,6")
     if code is None:
@@ -91,10 +98,10 @@ def main():
         folder = pathlib.Path(name)
         make_model(folder / "model.onnx")
 
-        def check(text, code, words, *options):
+        def check(text, code, words, *options, **model):
             (folder / "config").write_bytes(text if isinstance(text, bytes) else text.encode())
             with tally.case(f"{text[:300]!r} {options}"):
-                ask(code, words, folder, "--insert_op_conf=config", *options)
+                ask(code, words, folder, "--insert_op_conf=config", *options, **model)
 
         for block, code, *words in CASES:
             check(f"aipp_op {{\n{block}\n}}\n", code, words)
@@ -115,6 +122,18 @@ def main():
         check(f"aipp_op {{ {DYNAMIC} }}", "E10052", ["1 to 127 pictures"], "--input_shape=x:128,3,4,6")
         check(f"aipp_op {{ {DYNAMIC} }}", None, [], "--input_shape=x:1,3,8192,6")
         check(f"aipp_op {{ {DYNAMIC} }}", "E81012", ["3 channels of 8193 x 6"], "--input_shape=x:1,3,8193,6")
+        # What is around a picture is one of the model's own bytes; other integers take no pictures.
+        around = f"{RGB} src_image_size_h: 4 src_image_size_w: 5 padding: true left_padding_size: 1 padding_value: "
+        for kind, value, code in (("uint8", 255, None), ("uint8", 256, "E81012"), ("uint8", -1, "E81012"),
+                                  ("int8", -128, None), ("int8", -129, "E81012"), ("int8", 128, "E81012")):  # fmt: skip
+            least, most = (0, 255) if kind == "uint8" else (-128, 127)
+            words = [f"padding_value is none of the model's bytes, which are {least} to {most}"]
+            check(f"aipp_op {{ {around}{value} }}", code, words, model=f"{kind}.onnx")
+        check(rgb, "E10052", ["input 'x' has neither floats nor bytes"], model="int32.onnx")
+        (folder / "config").write_text(rgb)
+        (folder / "none.mlir").write_text("module {}\n")
+        with tally.case("no function"):
+            refused("the model has no function main for AIPP", "ascend-atc", "--model=none.mlir", "--insert_op_conf=config", code=1, folder=folder)
         check("", "E13005", ["config:1:1", "no block"])
         check("# nothing\n", "E13005", ["no block"])
         check("aipp_op {", "E13005", ["config:1:"])

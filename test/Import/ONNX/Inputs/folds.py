@@ -141,7 +141,13 @@ case(18, "ConstantOfShape", ints(), value=numpy_helper.from_array(np.array([True
 for start, limit, delta in [(0, 5, 1), (0, 5, 2), (5, 0, -1), (5, 0, -2), (5, 0, 1), (0, 5, -1), (3, 3, 1), (LAST - 2, LAST, 2), (FIRST + 2, FIRST, -2)]:
     case(18, "Range", *map(np.int64, (start, limit, delta)), wanted=[np.array(range(start, limit, delta), np.int64)])
 case(18, "Range", *map(np.int32, (1, 6, 2)))
+# The last step would leave the integers.
+for start, limit, delta in [(LAST - 1, LAST, 2), (FIRST + 1, FIRST, -2), (FIRST, LAST, LAST)]:
+    case(18, "Range", *map(np.int64, (start, limit, delta)), wanted=[np.array(range(start, limit, delta), np.int64)])
+case(28, "Range", *map(np.int64, (7, 1, -3)), stash_type=1)
 most = 1024
+for count in most, most + 1:
+    case(18, "Constant", value_ints=list(range(-1, count - 1)))
 case(18, "Range", *map(np.int64, (0, most, 1)))
 case(18, "Range", *map(np.int64, (0, most + 1, 1)), folds=False)
 case(18, "Range", *map(np.float32, (0, 5, 1)), folds=False)

@@ -156,6 +156,11 @@ refused("attributes", model(field(1, relu + field(5, field(1, b"a") + field(20, 
 refused("operators", model(b"".join(field(1, field(1, b"x") + field(2, b"y%d" % i) + field(4, b"Foo")) for i in range(20)) + signature), "not supported")
 refused("domains", field(1, 8) + field(7, field(1, relu) + signature) + field(8, field(1, b"d") + field(2, 1)) * 30000, "no version of the default")
 refused("name", model(field(1, relu + field(3, b"n" * 500000 + b"\xff")) + signature), "not UTF-8")
+sparse = field(1, field(1, 1) + field(2, 1) + field(4, b"\0" * 4) + field(8, b"\xff")) + field(2, field(1, 1) + field(2, 7)) + field(3, 2)
+refused("sparse-name", model(field(1, relu) + signature + field(15, sparse)), "not UTF-8")
+function = field(1, b"F") + field(7, relu) + field(9, field(2, 18)) + field(10, b"own")
+for what, part in (("input", field(4, b"\xff")), ("default", field(11, field(1, b"\xff") + field(3, 1) + field(20, 2)))):
+    refused("function-" + what, model(field(1, relu) + signature) + field(25, function + part), "not UTF-8")
 refused("opset", field(1, 8) + field(7, field(1, relu) + signature) + field(8, field(2, 2**63)), "the range is")
 
 # Types that do not fit.

@@ -123,6 +123,7 @@ for number, is_float in [(7, False), (17, False), (-1, False), (10, True), (11, 
         made(f"precision {number}", {10: "xf16>", 11: "xf64>", 16: "xbf16>"}[number], text=changed)
     else:
         case(f"precision {number}", at + f"attribute 'softmax_precision' is {number}", text=changed)
+case("open extents", "node 'f' (ai.onnx.preview.FlexAttention, opset 1): not built yet for these extents where they are known at run time only", text=FLEX, old="[1,4,3,8] q", new="[1,4,N,8] q")
 case("graph inputs", at + "its graph 'score_mod' has 2 inputs and 1 outputs", text=FLEX, old="5] s)", new="5] s, float z)")
 case("graph outputs", at + "its graph 'score_mod' has 1 inputs and 2 outputs", text=FLEX, old="5] t)", new="5] t, float[1,4,3,5] s)")
 case("graph output", at + "no node of its graph 'score_mod' makes the output", text=FLEX, old="t = Neg(s)", new="u = Neg(s)")

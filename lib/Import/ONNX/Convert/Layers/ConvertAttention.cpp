@@ -72,8 +72,10 @@ bool AttentionBuilder::readAttributes() {
   softcap = node.getFloat("softcap", 0);
   if (node.getAttribute("scale"))
     scale = node.getFloat("scale", 1);
-  left = node.getInt("left_window_size", -1);
-  right = node.getInt("right_window_size", -1);
+  if (node.getOpset() >= 25) {
+    left = node.getInt("left_window_size", -1);
+    right = node.getInt("right_window_size", -1);
+  }
   int64_t precision = node.getInt("softmax_precision", 0);
   qHeads = node.getInt("q_num_heads", 0);
   kvHeads = node.getInt("kv_num_heads", 0);
@@ -82,7 +84,8 @@ bool AttentionBuilder::readAttributes() {
     return false;
   }
   if (left < -1 || right < -1 || left > INT32_MAX || right > INT32_MAX) {
-    node.fail("a window of " + Twine(std::min(left, right)) + " keys");
+    bool isLeft = left < -1 || left > INT32_MAX;
+    node.fail("a window of " + Twine(isLeft ? left : right) + " keys");
     return false;
   }
   if (precision == 0)
@@ -98,7 +101,7 @@ bool AttentionBuilder::readAttributes() {
 }
 
 bool AttentionBuilder::checkInputs() {
-  if (!node.isFloat(Q) || !node.haveOneType({Q, K}))
+  if (!node.haveOneType({Q, K}))
     return false;
   for (unsigned i : {V, PastKey, PastValue})
     if (node.hasInput(i) && !node.haveOneType({Q, i})) {
@@ -395,7 +398,7 @@ Value AttentionBuilder::probabilities(Value scores) {
 
 SmallVector<Value> AttentionBuilder::build() {
   type = node.getElementType(Q);
-  if (!readAttributes() || !checkInputs())
+  if (!node.isFloat(Q) || !readAttributes() || !checkInputs())
     return {};
   query = splitHeads(Q, qHeads, "q");
   key = withPast(splitHeads(K, kvHeads, "k"), PastKey, "present_key");

@@ -256,3 +256,47 @@ module {
     }
   }
 }
+
+// -----
+
+// Of both types that which holds the values of either, whichever form has it; the options are those of the plain form.
+// CHECK:         module attributes {{.*}}ascend.options = {values = []}
+// CHECK-LABEL: func.func @main(
+// CHECK:         scf.if %{{.*}} -> (tensor<i32>)
+// CHECK:         scf.if %{{.*}} -> (tensor<i16>)
+// CHECK:         scf.if %{{.*}} -> (tensor<f64>)
+// CHECK:         scf.if %{{.*}} -> (tensor<f64>)
+// CHECK:         scf.if %{{.*}} -> (tensor<f32>)
+module {
+  module @plain attributes {ascend.options = {values = []}} {
+    func.func @main(%x: tensor<i8>, %y: tensor<f16>) -> (tensor<i32>, tensor<i8>, tensor<f64>, tensor<f64>, tensor<f32>) {
+      %a = ascend.abs %x {node_name = "a"} : (tensor<i8>) -> tensor<i8>
+      %a32 = ascend.cast %a {node_name = "a:0/Cast_int32", origin = #ascend.cast_origin<inserted>} : (tensor<i8>) -> tensor<i32>
+      %x16 = ascend.cast %x {node_name = "x/Cast_int16", origin = #ascend.cast_origin<inserted>} : (tensor<i8>) -> tensor<i16>
+      %b = ascend.abs %x16 {node_name = "b"} : (tensor<i16>) -> tensor<i16>
+      %b8 = ascend.cast %b {node_name = "b:0/Cast_int8", origin = #ascend.cast_origin<inserted>} : (tensor<i16>) -> tensor<i8>
+      %c = ascend.abs %y {node_name = "c"} : (tensor<f16>) -> tensor<f16>
+      %c64 = ascend.cast %c {node_name = "c:0/Cast_double", origin = #ascend.cast_origin<inserted>} : (tensor<f16>) -> tensor<f64>
+      %y64 = ascend.cast %y {node_name = "y/Cast_double", origin = #ascend.cast_origin<inserted>} : (tensor<f16>) -> tensor<f64>
+      %d = ascend.abs %y64 {node_name = "d"} : (tensor<f64>) -> tensor<f64>
+      %e = ascend.abs %y {node_name = "e"} : (tensor<f16>) -> tensor<f16>
+      %e32 = ascend.cast %e {node_name = "e:0/Cast_float", origin = #ascend.cast_origin<inserted>} : (tensor<f16>) -> tensor<f32>
+      return %a32, %b8, %c64, %d, %e32 : tensor<i32>, tensor<i8>, tensor<f64>, tensor<f64>, tensor<f32>
+    }
+  }
+  module @kept {
+    func.func @main(%x: tensor<i8>, %y: tensor<f16>) -> (tensor<i32>, tensor<i8>, tensor<f64>, tensor<f64>, tensor<f32>) {
+      %x32 = ascend.cast %x {node_name = "x/Cast_int32", origin = #ascend.cast_origin<inserted>} : (tensor<i8>) -> tensor<i32>
+      %a = ascend.abs %x32 {node_name = "a"} : (tensor<i32>) -> tensor<i32>
+      %b = ascend.abs %x {node_name = "b"} : (tensor<i8>) -> tensor<i8>
+      %y64 = ascend.cast %y {node_name = "y/Cast_double", origin = #ascend.cast_origin<inserted>} : (tensor<f16>) -> tensor<f64>
+      %c = ascend.abs %y64 {node_name = "c"} : (tensor<f64>) -> tensor<f64>
+      %yb = ascend.cast %y {node_name = "y/Cast_bfloat16", origin = #ascend.cast_origin<inserted>} : (tensor<f16>) -> tensor<bf16>
+      %d = ascend.abs %yb {node_name = "d"} : (tensor<bf16>) -> tensor<bf16>
+      %d64 = ascend.cast %d {node_name = "d:0/Cast_double", origin = #ascend.cast_origin<inserted>} : (tensor<bf16>) -> tensor<f64>
+      %e = ascend.abs %yb {node_name = "e"} : (tensor<bf16>) -> tensor<bf16>
+      %e32 = ascend.cast %e {node_name = "e:0/Cast_float", origin = #ascend.cast_origin<inserted>} : (tensor<bf16>) -> tensor<f32>
+      return %a, %b, %c, %d64, %e32 : tensor<i32>, tensor<i8>, tensor<f64>, tensor<f64>, tensor<f32>
+    }
+  }
+}

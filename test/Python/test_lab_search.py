@@ -61,6 +61,24 @@ class SameBits(Case):
         self.check(chains(), rows, precision_mode="force_fp16")
 
 
+class NoSet(Case):
+    def test_is_said(self):
+        """Options that change more than whether an op is kept: no run has its form."""
+        nodes = [helper.make_node("MatMul", ["x", "w"], ["h"], name="fc"), helper.make_node("Exp", ["h"], ["y"], name="exp")]
+        model = models.model_of(nodes, [("x", FLOAT, [4, 4])], [("y", FLOAT, [4, 4])], [("w", np.ones((4, 4), np.float32))])
+        onnx.save(model, self.model)
+        keep = self.folder / "all.cfg"
+        keep.write_text("fc\nexp\n")
+        core = _core.choose_file(self.model, [("precision_mode", "force_fp16")], [("keep_dtype", str(keep))])
+        for option, op in (("precision_mode", "allow_mix_precision_bf16"), "fc"), (("op_select_implmode", "high_precision"), "exp"):
+            with self.assertRaises(ascend_mlir.AscendError) as raised:
+                core.find_forms([option])
+            said = f"the sets of ops cannot be tried by runs: '{op}' has a third form where this set is kept"
+            self.assertEqual(str(raised.exception), said)
+        self.assertEqual(core.find_forms([]), [False, False])
+        self.assertEqual(core.find_forms([("keep_dtype", str(keep))]), [True, True])
+
+
 class Search(SearchCase):
     def test_finds_what_an_overflow_moves_into(self):
         to = self.folder / "healed"

@@ -147,6 +147,9 @@ class TensorFlow(unittest.TestCase):
         ended, _, said = self.run_tool("ascend-atc", "--model=net.pb", "--out_nodes=crash:0")
         self.assertEqual(ended, 1)
         self.assertIn("error: tf2onnx ended without a model of net.pb: exit code 77", said)
+        ended, _, said = self.run_tool("env", f"TMPDIR={self.folder}/none", "ascend-atc", "--model=net.pb")
+        self.assertEqual(ended, 4)
+        self.assertIn("error: cannot make a folder for the converted graph: No such file or directory\nnote: check the folder of TMPDIR\n", said)
         if not importlib.util.find_spec("tf2onnx"):
             ended, _, said = self.run_tool("ascend-atc", "--model=net.pb", packages=False)
             self.assertEqual(ended, 2)

@@ -199,3 +199,16 @@ func.func @blocks_of_two_loops(%a: memref<8x5x2xf32>, %b: memref<5x2x16xf32>, %c
   }
   return
 }
+
+// -----
+
+// Which of its elements is the last one is not said.
+func.func @still(%a: memref<8x4xf32>, %o: memref<8xf32>) {
+  // expected-error@+1 {{is parallel along d1, which does not move in its output}}
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<8x4xf32>) outs(%o : memref<8xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  }
+  return
+}

@@ -135,3 +135,54 @@ func.func @no_vector(%a: tensor<6xf32>, %b: tensor<6x4xf32>) {
   %0 = ascend.mat_mul_v2 %a, %b : (tensor<6xf32>, tensor<6x4xf32>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+func.func @transposed_block(%a0: tensor<1x3x5x5xf32>, %a1: tensor<3x2x2x2xf32>) {
+  // expected-error @+1 {{'ge.y_c0' must not be negative, is -16}}
+  %0 = ascend.conv2d_transpose_d %a0, %a1 {ge.y_c0 = -16 : i64, ge.input_size = array<i64: 0, 0, 0, 0>} : (tensor<1x3x5x5xf32>, tensor<3x2x2x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @transposed_rank(%a0: tensor<1x3x5xf32>, %a1: tensor<3x2x2x2xf32>) {
+  // expected-error @+1 {{x and filter must have rank 4, have 3 and 4}}
+  %0 = ascend.conv2d_transpose_d %a0, %a1 {ge.input_size = array<i64: 0, 0, 0, 0>} : (tensor<1x3x5xf32>, tensor<3x2x2x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @transposed_strides(%a0: tensor<1x3x5x5xf32>, %a1: tensor<3x2x2x2xf32>) {
+  // expected-error @+1 {{strides and dilations must be positive and pads not negative}}
+  %0 = ascend.conv2d_transpose_d %a0, %a1 {ge.strides = array<i64: 1, 1, 2, 0>, ge.input_size = array<i64: 0, 0, 0, 0>} : (tensor<1x3x5x5xf32>, tensor<3x2x2x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @transposed_outputs(%a0: tensor<1x3x5x5xf32>, %a1: tensor<3x2147483648x2x2xf32>) {
+  // expected-error @+1 {{filter has 2147483648 output channels}}
+  %0 = ascend.conv2d_transpose_d %a0, %a1 {ge.input_size = array<i64: 0, 0, 0, 0>} : (tensor<1x3x5x5xf32>, tensor<3x2147483648x2x2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @transposed_window(%a0: tensor<1x3x5x5xf32>, %a1: tensor<3x2x2x0xf32>) {
+  // expected-error @+1 {{axis 3 has extent 5 and a window of 0}}
+  %0 = ascend.conv2d_transpose_d %a0, %a1 {ge.input_size = array<i64: 0, 0, 0, 0>} : (tensor<1x3x5x5xf32>, tensor<3x2x2x0xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+// What has no rank says nothing of the results, and no result contradicts it.
+func.func @any_rank(%a0: tensor<*xf32>, %a1: tensor<3x2x2x2xf32>, %a2: tensor<1x3x5x5xf32>, %a3: tensor<3xf32>) {
+  %0 = ascend.conv2d_transpose_d %a0, %a1 {ge.input_size = array<i64: 0, 0, 0, 0>} : (tensor<*xf32>, tensor<3x2x2x2xf32>) -> tensor<7xf32>
+  %1 = ascend.conv2d_transpose_d %a2, %a0 {ge.input_size = array<i64: 0, 0, 0, 0>} : (tensor<1x3x5x5xf32>, tensor<*xf32>) -> tensor<7xf32>
+  %2 = ascend.bias_add %a0, %a3 : (tensor<*xf32>, tensor<3xf32>) -> tensor<7xf32>
+  %3 = ascend.bias_add %a2, %a0 : (tensor<1x3x5x5xf32>, tensor<*xf32>) -> tensor<7xf32>
+  return
+}

@@ -99,3 +99,28 @@ func.func @f() {
   %y = ascend.range %n, %n, %n : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<?xi64>
   return
 }
+
+// -----
+
+func.func @no_tuples(%a0: tensor<4x6xf32>, %a1: tensor<i64>, %a2: tensor<6xf32>) {
+  // expected-error @+1 {{indices are no tuples}}
+  %0 = ascend.scatter_nd_add %a0, %a1, %a2 : (tensor<4x6xf32>, tensor<i64>, tensor<6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+// What has no rank says nothing of the results, and no result contradicts it.
+func.func @any_rank(%a0: tensor<*xf32>, %a1: tensor<5x6xi64>, %a2: tensor<4x6xf32>, %a3: tensor<*xi64>, %a4: tensor<5x1xi64>, %a5: tensor<5x?xi64>, %a6: tensor<5x6xf32>, %a7: tensor<i32>, %a8: tensor<f32>) {
+  %0 = ascend.gather_elements %a0, %a1 : (tensor<*xf32>, tensor<5x6xi64>) -> tensor<7xf32>
+  %1 = ascend.gather_elements %a2, %a3 : (tensor<4x6xf32>, tensor<*xi64>) -> tensor<7xf32>
+  %2 = ascend.gather_nd %a0, %a4 : (tensor<*xf32>, tensor<5x1xi64>) -> tensor<7xf32>
+  %3 = ascend.gather_nd %a2, %a3 : (tensor<4x6xf32>, tensor<*xi64>) -> tensor<7xf32>
+  %4 = ascend.gather_nd %a2, %a5 : (tensor<4x6xf32>, tensor<5x?xi64>) -> tensor<7xf32>
+  %5 = ascend.scatter_elements %a0, %a1, %a6 : (tensor<*xf32>, tensor<5x6xi64>, tensor<5x6xf32>) -> tensor<7xf32>
+  %6 = ascend.scatter_elements %a2, %a3, %a6 : (tensor<4x6xf32>, tensor<*xi64>, tensor<5x6xf32>) -> tensor<7xf32>
+  %7 = ascend.scatter_elements %a2, %a1, %a0 : (tensor<4x6xf32>, tensor<5x6xi64>, tensor<*xf32>) -> tensor<7xf32>
+  %8 = ascend.scatter_nd_add %a2, %a3, %a6 : (tensor<4x6xf32>, tensor<*xi64>, tensor<5x6xf32>) -> tensor<7xf32>
+  %9 = ascend.one_hot %a3, %a7, %a8, %a8 : (tensor<*xi64>, tensor<i32>, tensor<f32>, tensor<f32>) -> tensor<7xf32>
+  return
+}

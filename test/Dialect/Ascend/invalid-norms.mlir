@@ -87,3 +87,33 @@ func.func @instance_blocks(%x: tensor<2x4x6x6x16xf32>, %g: tensor<4x16xf32>) {
   %0:3 = ascend.instance_norm %x, %g, %g : (tensor<2x4x6x6x16xf32>, tensor<4x16xf32>, tensor<4x16xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
   return
 }
+
+// -----
+
+func.func @group_vectors(%a0: tensor<2x4x6xf32>, %a1: tensor<5xf32>, %a2: tensor<5xf32>) {
+  // expected-error @+1 {{a vector has 5 elements, x has 4 channels}}
+  %0:3 = ascend.group_norm %a0, %a1, %a2 {ge.num_groups = 2 : i64} : (tensor<2x4x6xf32>, tensor<5xf32>, tensor<5xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @no_groups(%a0: tensor<2x4x6xf32>, %a1: tensor<4xf32>, %a2: tensor<4xf32>) {
+  // expected-error @+1 {{'ge.num_groups' is 0}}
+  %0:3 = ascend.group_norm %a0, %a1, %a2 {ge.num_groups = 0 : i64} : (tensor<2x4x6xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+// What has no rank says nothing of the results, and no result contradicts it.
+func.func @any_rank(%a0: tensor<*xf32>, %a1: tensor<4xf32>, %a2: tensor<2x3x4xf32>) {
+  %0:3 = ascend.instance_norm %a0, %a1, %a1 : (tensor<*xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<7xf32>, tensor<7xf32>, tensor<7xf32>)
+  %1:3 = ascend.group_norm %a0, %a1, %a1 {ge.num_groups = 2 : i64} : (tensor<*xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<7xf32>, tensor<7xf32>, tensor<7xf32>)
+  %2:3 = ascend.layer_norm %a0, %a1, %a1 : (tensor<*xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<7xf32>, tensor<7xf32>, tensor<7xf32>)
+  %3:2 = ascend.rms_norm %a0, %a1 : (tensor<*xf32>, tensor<4xf32>) -> (tensor<7xf32>, tensor<7xf32>)
+  %4:2 = ascend.rms_norm %a2, %a0 : (tensor<2x3x4xf32>, tensor<*xf32>) -> (tensor<7xf32>, tensor<7xf32>)
+  %5:3 = ascend.layer_norm %a2, %a0, %a0 {ge.begin_norm_axis = 2 : i64} : (tensor<2x3x4xf32>, tensor<*xf32>, tensor<*xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>)
+  %6:3 = ascend.instance_norm %a2, %a0, %a0 : (tensor<2x3x4xf32>, tensor<*xf32>, tensor<*xf32>) -> (tensor<2x3x4xf32>, tensor<2x3x1xf32>, tensor<2x3x1xf32>)
+  return
+}

@@ -209,3 +209,50 @@ func.func @f(%x: tensor<4x5xf32>, %l: tensor<5xi64>) {
   %a = ascend.reverse_sequence %x, %l {ge.seq_dim = 1 : i64} : (tensor<4x5xf32>, tensor<5xi64>) -> tensor<4x5xf32>
   return
 }
+
+// -----
+
+func.func @split_v_axis(%a0: tensor<4x5xf32>) {
+  %c1 = ascend.constant dense<[2, 3]> : tensor<2xi64>
+  %c2 = ascend.constant dense<2> : tensor<1xi32>
+  // expected-error @+1 {{split_dim is no axis of rank 2}}
+  %0:2 = ascend.split_v %a0, %c1, %c2 : (tensor<4x5xf32>, tensor<2xi64>, tensor<1xi32>) -> (tensor<4x2xf32>, tensor<4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @flat_rows(%a0: tensor<4294967296x4294967296x1xf32>) {
+  // expected-error @+1 {{an extent overflows}}
+  %0 = ascend.flatten %a0 {ge.axis = 2 : i64} : (tensor<4294967296x4294967296x1xf32>) -> tensor<?x1xf32>
+  return
+}
+
+// -----
+
+func.func @flat_columns(%a0: tensor<1x4294967296x4294967296xf32>) {
+  // expected-error @+1 {{an extent overflows}}
+  %0 = ascend.flatten %a0 {ge.axis = 1 : i64} : (tensor<1x4294967296x4294967296xf32>) -> tensor<1x?xf32>
+  return
+}
+
+// -----
+
+func.func @long_blocks(%a0: tensor<1x4611686018427387904x2x4xf32>) {
+  // expected-error @+1 {{axis 1 of extent 4611686018427387904 is too long}}
+  %0 = ascend.depth_to_space %a0 {ge.block_size = 2 : i64} : (tensor<1x4611686018427387904x2x4xf32>) -> tensor<1x?x4x1xf32>
+  return
+}
+
+// -----
+
+// What has no rank says nothing of the results, and no result contradicts it.
+func.func @any_rank(%a0: tensor<*xf32>, %a1: tensor<4x5xf32>, %a2: tensor<*xi64>, %a3: tensor<4xi64>) {
+  %0 = ascend.flatten %a0 : (tensor<*xf32>) -> tensor<7xf32>
+  %1 = ascend.depth_to_space %a0 {ge.block_size = 2 : i64} : (tensor<*xf32>) -> tensor<7xf32>
+  %2 = ascend.space_to_depth %a0 {ge.block_size = 2 : i64} : (tensor<*xf32>) -> tensor<7xf32>
+  %3 = ascend.trilu %a0 : (tensor<*xf32>) -> tensor<7xf32>
+  %4 = ascend.reverse_sequence %a1, %a2 {ge.seq_dim = 1 : i64} : (tensor<4x5xf32>, tensor<*xi64>) -> tensor<7xf32>
+  %5 = ascend.reverse_sequence %a0, %a3 {ge.seq_dim = 1 : i64} : (tensor<*xf32>, tensor<4xi64>) -> tensor<7xf32>
+  return
+}

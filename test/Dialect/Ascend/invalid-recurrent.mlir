@@ -218,3 +218,79 @@ func.func @twice(%x: tensor<3x5xf32>) {
   %0 = ascend.einsum %x {ge.equation = "ij->ii"} : (tensor<3x5xf32>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+func.func @other_rank(%a0: tensor<5x2x4xf32>, %a1: tensor<12x4xf32>, %a2: tensor<1x12x3xf32>) {
+  // expected-error @+1 {{w has the extents [12, 4], needs [1, 12, 4]}}
+  %0:3 = ascend.common_lstm %a0, %a1, %a2 : (tensor<5x2x4xf32>, tensor<12x4xf32>, tensor<1x12x3xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @many_hidden(%a0: tensor<5x2x4xf32>, %a1: tensor<1x2147483648x4xf32>, %a2: tensor<1x2147483648x2147483648xf32>) {
+  // expected-error @+1 {{r has 2147483648 hidden elements}}
+  %0:2 = ascend.common_rnn %a0, %a1, %a2 : (tensor<5x2x4xf32>, tensor<1x2147483648x4xf32>, tensor<1x2147483648x2147483648xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_rank(%a0: tensor<5x2x4xf32>, %a1: tensor<7x12xf32>, %a2: tensor<1x12xf32>) {
+  // expected-error @+1 {{b must have rank 1, has 2}}
+  %0:3 = ascend.dynamic_rnn %a0, %a1, %a2 : (tensor<5x2x4xf32>, tensor<7x12xf32>, tensor<1x12xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_rank_of_x(%a0: tensor<5x8xf32>, %a1: tensor<7x12xf32>, %a2: tensor<12xf32>) {
+  // expected-error @+1 {{x must have rank 3, has 2}}
+  %0:3 = ascend.dynamic_rnn %a0, %a1, %a2 : (tensor<5x8xf32>, tensor<7x12xf32>, tensor<12xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @dynamic_gru_rank(%a0: tensor<5x2x4xf32>, %a1: tensor<4x9xf32>, %a2: tensor<1x3x9xf32>) {
+  // expected-error @+1 {{weight_hidden must have rank 2, has 3}}
+  %0:2 = ascend.dynamic_gru_v2 %a0, %a1, %a2 : (tensor<5x2x4xf32>, tensor<4x9xf32>, tensor<1x3x9xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @delta_rank(%a0: tensor<2x5x4x8xf32>, %a1: tensor<2x5x2x8xf32>, %a2: tensor<2x5x12xf32>, %a3: tensor<2x2x8x6xf32>) {
+  // expected-error @+1 {{query, value and state must have rank 4, have 4, 3 and 4}}
+  %0:2 = ascend.recurrent_gated_delta_rule %a0, %a1, %a2, %a3 : (tensor<2x5x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x12xf32>, tensor<2x2x8x6xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @delta_no_heads(%a0: tensor<2x5x4x8xf32>, %a1: tensor<2x5x0x8xf32>, %a2: tensor<2x5x0x6xf32>, %a3: tensor<2x0x8x6xf32>) {
+  // expected-error @+1 {{query has 4 heads, not a multiple of 0}}
+  %0:2 = ascend.recurrent_gated_delta_rule %a0, %a1, %a2, %a3 : (tensor<2x5x4x8xf32>, tensor<2x5x0x8xf32>, tensor<2x5x0x6xf32>, tensor<2x0x8x6xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+func.func @delta_beta(%a0: tensor<2x5x4x8xf32>, %a1: tensor<2x5x2x8xf32>, %a2: tensor<2x5x2x6xf32>, %a3: tensor<2x2x8x6xf32>, %a4: tensor<2x5x2x1xf32>, %a5: tensor<2x5x3xf32>) {
+  // expected-error @+1 {{beta has the extents [2, 5, 3], needs [2, 5, 2]}}
+  %0:2 = ascend.recurrent_gated_delta_rule %a0, %a1, %a2, %a3, %a4, %a5 : (tensor<2x5x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x6xf32>, tensor<2x2x8x6xf32>, tensor<2x5x2x1xf32>, tensor<2x5x3xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+// What has no rank says nothing of the results, and no result contradicts it.
+func.func @any_rank(%a0: tensor<*xf32>, %a1: tensor<1x9x4xf32>, %a2: tensor<1x9x3xf32>, %a3: tensor<5x2x4xf32>, %a4: tensor<1x3x4xf32>, %a5: tensor<7x12xf32>, %a6: tensor<4x9xf32>, %a7: tensor<2x5x2x8xf32>, %a8: tensor<2x5x2x6xf32>, %a9: tensor<2x2x8x6xf32>) {
+  %0:2 = ascend.common_gru %a0, %a1, %a2 : (tensor<*xf32>, tensor<1x9x4xf32>, tensor<1x9x3xf32>) -> (tensor<7xf32>, tensor<7xf32>)
+  %1:2 = ascend.common_rnn %a3, %a4, %a0 : (tensor<5x2x4xf32>, tensor<1x3x4xf32>, tensor<*xf32>) -> (tensor<7xf32>, tensor<7xf32>)
+  %2:3 = ascend.dynamic_rnn %a3, %a5, %a0 : (tensor<5x2x4xf32>, tensor<7x12xf32>, tensor<*xf32>) -> (tensor<7xf32>, tensor<7xf32>, tensor<7xf32>)
+  %3:2 = ascend.dynamic_gru_v2 %a3, %a6, %a0 : (tensor<5x2x4xf32>, tensor<4x9xf32>, tensor<*xf32>) -> (tensor<7xf32>, tensor<7xf32>)
+  %4:2 = ascend.recurrent_gated_delta_rule %a0, %a7, %a8, %a9 : (tensor<*xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x6xf32>, tensor<2x2x8x6xf32>) -> (tensor<7xf32>, tensor<7xf32>)
+  return
+}

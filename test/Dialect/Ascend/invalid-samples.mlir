@@ -289,3 +289,46 @@ func.func @flat_grid(%x: tensor<2x2x3xf32>, %size: tensor<?xi64>) -> tensor<2x4x
   %0 = ascend.affine_grid %x, %size {node_name = "n"} : (tensor<2x2x3xf32>, tensor<?xi64>) -> tensor<2x4x2xf32>
   return %0 : tensor<2x4x2xf32>
 }
+
+// -----
+
+func.func @part_of_unknown_scales(%a0: tensor<4x6xf32>, %a2: tensor<2xf32>) {
+  %c1 = ascend.constant dense<[0.0, 0.0, 1.0, 0.5]> : tensor<4xf32>
+  // expected-error @+1 {{scales that are not constant do not take a part}}
+  %0 = ascend.resize %a0, %c1, %a2 {ge.coordinate_transformation_mode = "tf_crop_and_resize", ge.mode = "linear"} : (tensor<4x6xf32>, tensor<4xf32>, tensor<2xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+func.func @many_blocks(%a0: tensor<1x4x5xf32>) {
+  %c1 = ascend.constant dense<[2147483647, 2147483647, 2147483647]> : tensor<3xi64>
+  %c2 = ascend.constant dense<[1, 1, 1]> : tensor<3xi64>
+  // expected-error @+1 {{has too many blocks}}
+  %0 = ascend.col2im_v2 %a0, %c1, %c2 : (tensor<1x4x5xf32>, tensor<3xi64>, tensor<3xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+// What has no rank says nothing of the results, and no result contradicts it.
+func.func @any_rank(%a0: tensor<*xf32>, %a1: tensor<1x3x3x2xf32>, %a2: tensor<1x2x4x4xf32>, %a3: tensor<?xi32>, %a4: tensor<1x2x3xf32>, %a5: tensor<3x5xf32>) {
+  %0 = ascend.resize_nearest_neighbor_v2d %a0 {ge.size = array<i64: 2, 3>} : (tensor<*xf32>) -> tensor<7xf32>
+  %1 = ascend.grid_sampler2d %a0, %a1 : (tensor<*xf32>, tensor<1x3x3x2xf32>) -> tensor<7xf32>
+  %2 = ascend.grid_sampler2d %a2, %a0 : (tensor<1x2x4x4xf32>, tensor<*xf32>) -> tensor<7xf32>
+  %3 = ascend.affine_grid %a0, %a3 : (tensor<*xf32>, tensor<?xi32>) -> tensor<7xf32>
+  %4 = ascend.affine_grid %a4, %a3 : (tensor<1x2x3xf32>, tensor<?xi32>) -> tensor<*xf32>
+  %5 = ascend.roi_align %a0, %a5 : (tensor<*xf32>, tensor<3x5xf32>) -> tensor<7xf32>
+  %6 = ascend.roi_align %a2, %a0 : (tensor<1x2x4x4xf32>, tensor<*xf32>) -> tensor<7xf32>
+  return
+}
+
+// -----
+
+func.func @resize_of_any_rank(%x: tensor<*xf32>, %y: tensor<4x6xf32>, %s: tensor<*xi64>) {
+  %n = ascend.none : none
+  %c = ascend.constant dense<[2.0, 3.0]> : tensor<2xf32>
+  %0 = ascend.resize %x, %n, %c : (tensor<*xf32>, none, tensor<2xf32>) -> tensor<7xf32>
+  %1 = ascend.resize %y, %n, %n, %s : (tensor<4x6xf32>, none, none, tensor<*xi64>) -> tensor<7xf32>
+  return
+}

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ascend/Driver/ModelInfo.h"
 #include "CompiledFileFixture.h"
 
 #include <thread>
@@ -174,4 +175,38 @@ TEST_F(CompiledFileTest, NeedsWhatItsLevelHas) {
   EXPECT_EQ(features("portable"), 0x000fu);
   EXPECT_EQ(features("avx2"), 0x0fffu);
   EXPECT_EQ(features("avx512"), 0xffffu);
+}
+
+/// What is said of what a compiled file holds, or what it holds.
+static std::string described(const std::string &path) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (llvm::Error error = describeCompiledFile(path, os)) {
+    ascend::Diagnostic said = toDiagnostic(std::move(error));
+    EXPECT_EQ(said.where, path);
+    EXPECT_EQ(said.note, "compile the model again with ascend-atc");
+    EXPECT_EQ(said.exitCode, ExitCode::ModelFailed);
+    return said.message;
+  }
+  return text;
+}
+
+TEST_F(CompiledFileTest, TextsInItAreReadWithCare) {
+  auto module = parseSourceString<ModuleOp>(kModel, &context);
+  CompileOptions options;
+  options.target = llvm::cantFail(CpuTarget::parse(options.target.form));
+  auto describe = [&](StringRef report, StringRef graph) {
+    EXPECT_FALSE(
+        bool(compileToFile(*module, options, {report, graph}, path("m"))
+                 .takeError()));
+    return described(path("m"));
+  };
+  // What is wrong with JSON is LLVM's to say.
+  for (auto [report, graph, what] :
+       {std::tuple("{\"soc\": ", "{}", "report"), {"{}", "[1, 2", "graph"}})
+    EXPECT_TRUE(StringRef(describe(report, graph))
+                    .starts_with(std::string("the ") + what +
+                                 " in the compiled file is damaged: this is "
+                                 "not valid JSON: "));
+  EXPECT_TRUE(StringRef(describe("", "")).contains("compiler: not said"));
 }

@@ -259,6 +259,17 @@ TEST(FusionSwitchFile, Refusals) {
                     "{\"A\": \"99999999999\"}}}}"),
             json("a priority of Top is a string with a number from 0 to 999",
                  "1:44"));
+  EXPECT_EQ(refused("{\"Priority\": {\"GraphFusion\":\n {\"Top\": []}}}"),
+            json("expected an object, found an array", "2:10"));
+  // One name may stand at two levels no more than at one.
+  EXPECT_EQ(refused("{\"Priority\": {\"GraphFusion\": {\"Top\": {\"A\": \"1\"},"
+                    "\n\"Main\": {\"A\": \"1000\"}}}}"),
+            json("the pass 'A' has two priorities", "2:10"));
+  EXPECT_EQ(refused("{\"Switch\": {\"UBFusion\": \"off\"}}"),
+            json("expected an object, found a string", "1:25"));
+  EXPECT_EQ(
+      refused("{\"ExceptionalPassOfO1Level\": \"A\"}"),
+      json("ExceptionalPassOfO1Level must be an array of pass names", "1:30"));
   EXPECT_EQ(refused("{\"ExceptionalPassOfO1Level\": [3]}"),
             json("expected a pass name, found a number", "1:31"));
   EXPECT_EQ(refused("A:off\nA"),

@@ -183,6 +183,27 @@ for dtype in (np.float32, np.float16, bfloat16):
     conv_transpose(x, integers((4, 3, 7, 6), dtype, 70), bias, strides=(5, 7), pads=(7, 8, 6, 8))
     conv_transpose(integers((1, 2, 3, 4, 5), dtype, 10), integers((2, 3, 2, 3, 2), dtype, 11), bias,
                    strides=(2, 1, 3), pads=(0, 1, 1, 1, 0, 0), more=(1, 0, 2))
+
+
+def blocked(x, block):
+    """NCHW as NC1HWC0."""
+    n, c, *pixels = x.shape
+    return np.ascontiguousarray(np.moveaxis(x.reshape(n, c // block, block, *pixels), 2, -1))
+
+
+# To blocks of channels, from such and from planes, in groups and as one: pixels of several windows, and some of none.
+for x_block, groups, window, strides, pads in [
+    (0, 2, (4, 4), (2, 2), (1, 1, 1, 1)),
+    (8, 2, (4, 3), (2, 1), (1, 1, 1, 1)),
+    (8, 1, (4, 4), (2, 2), (1, 1, 1, 1)),
+    (0, 2, (2, 3), (3, 2), (0, 0, 1, 0)),
+]:
+    x, w, bias = integers((2, 32, 5, 4), np.float32, 71), integers((32, 16, *window), np.float32, 72), integers((16 * groups,), np.float32, 73)
+    y = add_bias(transposed(x, w, strides, (1, 1), pads, groups, (0, 0)), bias).astype(np.float32)
+    suite.add("conv2d_transpose_d", [blocked(x, x_block) if x_block else x, w, bias], blocked(y, 8),
+              geometry(strides, (1, 1), pads, groups, (0, 0)) + ", ge.y_c0 = 8 : i64, ge.input_size = array<i64: 0, 0, 0, 0>",
+              is_edge=True)  # fmt: skip
+
 # Channels that lie a power of two apart, and push each other out of the cache.
 conv(integers((1, 9, 4096, 20), np.float32, 68), integers((1, 9, 3, 3), np.float32, 69), pads=(1, 1, 1, 1))
 conv(integers((1, 3, 4, 5, 6), np.int8, 1), integers((4, 3, 2, 2, 2), np.int8, 2), integers((4,), np.int32, 3),

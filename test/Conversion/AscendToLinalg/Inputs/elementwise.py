@@ -5,6 +5,7 @@
 # ===----------------------------------------------------------------------===#
 """Arithmetic, comparisons and casts equal numpy and ml_dtypes bit for bit."""
 
+import ml_dtypes
 import numpy as np
 from suite import Suite, bfloat16, is_float, samples
 
@@ -117,6 +118,12 @@ for dtype in FLOATS:
     suite.add("muls", [x], (x.astype(np.float32) * factor).astype(dtype), "ge.value = 0.1 : f32")
     suite.add("adds", [x], (x.astype(np.float32) + factor).astype(dtype), "ge.value = 0.1 : f32")
     suite.add("power", [x], np.square(x.astype(np.float32)).astype(dtype), "ge.power = 2.0 : f32")
+    for scale, shift in ((0.5, 2), (1, 2), (0.5, 0)):
+        # Half of a number is exact: the sum rounds once, as in a fused multiply-add.
+        line = (x.astype(np.float64) * scale + shift).astype(np.float32)
+        suite.add("power", [x], np.square(line).astype(dtype),
+                  "ge.power = 2.0 : f32, ge.scale = %r : f32, ge.shift = %r : f32" % (float(scale), float(shift)),
+                  is_edge=dtype == np.float32)
     suite.add("threshold", [x], (x > 0.5).astype(dtype), "ge.threshold = 0.5 : f32")
     shrunk = np.select([np.isnan(x), x > 0.5, x < -0.5],
                        [x.astype(np.float32), x.astype(np.float32) - factor, x.astype(np.float32) + factor], 0)
@@ -140,6 +147,8 @@ for dtype in INTEGERS:
     suite.add("bitwise_or", [x, y], x | y)
     suite.add("bitwise_xor", [x, y], x ^ y)
     suite.add("invert", [x], ~x)
+    # What is not less than 0 stays; products wrap.
+    suite.add("p_relu", [x, y], np.where(x < 0, x * y, x), is_edge=dtype in (np.int8, np.uint8))
     count = samples((600,), dtype, 22)
     count[::2] = np.arange(300) % (bits + 2)
     suite.add("left_shift", [x, count], shifted(x, count, True))
@@ -150,6 +159,27 @@ suite.add("logical_and", [x, y], x & y)
 suite.add("logical_or", [x, y], x | y)
 suite.add("logical_not", [x], ~x)
 suite.add("bitwise_xor", [x, y], x ^ y)
+
+
+
+def near_with_signs(actual, expected):
+    """Within two units in the last place, and zeros have their sign."""
+    unit = float(ml_dtypes.finfo(actual.dtype).eps)
+    wide, wanted = actual.astype(np.float64), expected.astype(np.float64)
+    same = np.abs(wide - wanted) <= 2 * unit * np.abs(wanted) + float(ml_dtypes.finfo(actual.dtype).tiny)
+    same |= wide == wanted
+    return ~(np.isnan(wide) & np.isnan(wanted) | same & (np.signbit(wide) == np.signbit(wanted)))
+
+
+# x sigmoid(scale x), which is a zero where the gate is: also for an infinite x.
+for dtype in FLOATS:
+    x = np.concatenate([samples((400,), dtype, 26), np.array([-np.inf, np.inf, -0.0, 0, -80, 80], dtype)])
+    for scale in (1, 0.5, -2, 0):
+        wide = x.astype(np.float64)
+        gate = 1 / (1 + np.exp(-(wide * scale)))
+        gated = np.where(gate == 0, np.copysign(0, wide), wide * gate)
+        suite.add("swish", [x], gated.astype(dtype), "ge.scale = %r : f32" % float(scale), near_with_signs,
+                  is_edge=dtype == np.float32)
 
 for dtype in FLOATS:
     for mode in ("", "impl_mode = #ascend.impl_mode<high_precision>"):

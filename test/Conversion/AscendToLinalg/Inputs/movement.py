@@ -42,6 +42,7 @@ suite.add("reshape", [one.reshape(()), Const([1, 1, 1])], one.reshape(1, 1, 1))
 # MLIR 22 passes no memref as a bare pointer that has an extent of 0 behind the first.
 suite.add("reshape", [x[:0], Const([0, 30, 2])], x[:0].reshape(0, 30, 2), "ge.allowzero = 1 : i64")
 suite.add("concat_d", [x[:0], x[:0]], np.concatenate([x[:0], x[:0]], 3), "ge.concat_dim = 3 : i64")
+suite.add("concat_d", [x[:0], x, x[:0]], x, "ge.concat_dim = 0 : i64", is_edge=True)
 for dtype in (np.float32, np.float16, bfloat16, np.int64):
     unit = samples((1, 3, 1, 4, 1), dtype, 4)
     suite.add("reshape", [unit, Const([2, 6])], unit.reshape(2, 6))

@@ -76,6 +76,29 @@ for dtype in FLOATS:
     suite.add("resize_nearest_neighbor_v2", [x, Const([10, 7], np.int32)], wanted.astype(dtype))
     suite.add("resize_nearest_neighbor_v2d", [x], wanted.astype(dtype), text(size=[10, 7]))
 
+# What one dtype shows of every other.
+x = random.standard_normal((1, 2, 5, 7)).astype(np.float32)
+symmetric = {"mode": "linear", "coordinate_transformation_mode": "half_pixel_symmetric"}
+# Elements outside of x have no weight.
+outside = {"mode": "cubic", "exclude_outside": 1, "cubic_coeff_a": -0.5}
+for words, scales in [(symmetric, [1, 1, 1.7, 0.6]), (outside, [1, 1, 2, 3]), (dict(outside, exclude_outside=0), [1, 1, 2, 3])]:
+    wanted = onnxruntime_of("Resize", [x], {1: NONE, 2: np.array(scales, np.float32)}, **words)
+    suite.add("resize", [x, None, Const(scales, np.float32)], wanted, text(**words), near(np.float32), is_edge=True)
+# A part that the run says, of which one axis becomes its middle.
+for roi, dtypes in (([0, 0, 0.25, 0.125, 1, 1, 0.75, 0.875], [np.float32, np.float64]), ([0, 0, -0.3, 0.1, 1, 1, 0.8, 1.4], [np.float64, np.float32])):
+    for sizes, dtype in zip(([1, 2, 4, 9], [1, 2, 1, 9]), dtypes):
+        words = {"mode": "linear", "coordinate_transformation_mode": "tf_crop_and_resize", "extrapolation_value": -3.5}
+        roi = np.array(roi, np.float32)
+        wanted = onnxruntime_of("Resize", [x], {1: roi, 2: NONE, 3: np.array(sizes)}, **words)
+        suite.add("resize", [x, roi.astype(dtype), None, Const(sizes)], wanted, text(**words), near(np.float32), is_edge=True)
+# Ties go up: 5 rows become 10 and 3, 7 columns 14 and 4.
+for size in ([10, 14], [3, 4]):
+    for places, words in [("align_corners", {"align_corners": True}), ("half_pixel", {"half_pixel_centers": True})]:
+        wanted = onnxruntime_of("Resize", [x], {1: NONE, 2: NONE, 3: np.array([1, 2, *size])}, mode="nearest",
+                                coordinate_transformation_mode=places, nearest_mode="round_prefer_ceil")  # fmt: skip
+        suite.add("resize_nearest_neighbor_v2", [x, Const(size, np.int32)], wanted, text(**words), is_edge=size[0] == 10)
+        suite.add("resize_nearest_neighbor_v2d", [x], wanted, text(size=size, **words), is_edge=size[0] == 3)
+
 # GridSampler: some positions lie outside.
 for dtype in FLOATS:
     for axes, op in ((2, "grid_sampler2d"), (3, "grid_sampler3d")):

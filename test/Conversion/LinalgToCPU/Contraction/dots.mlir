@@ -222,3 +222,20 @@ func.func @bfloat_windows(%x: memref<5x16x16x2xbf16>, %w: memref<2x5x3x3x16x2xbf
   }
   return
 }
+
+// Columns that no vectors divide have no dots.
+// CHECK-LABEL: func @some_columns(
+// CHECK-NOT:     llvm.x86
+// CHECK:         return
+func.func @some_columns(%a: memref<8x100x4xi8>, %b: memref<3x100x20x4xi8>, %c: memref<8x3x20xi32>) {
+  linalg.generic {indexing_maps = [#left, #right, #sums], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<8x100x4xi8>, memref<3x100x20x4xi8>) outs(%c : memref<8x3x20xi32>) {
+  ^bb0(%x: i8, %y: i8, %z: i32):
+    %u = arith.extsi %x : i8 to i32
+    %w = arith.extui %y : i8 to i32
+    %p = arith.muli %u, %w : i32
+    %s = arith.addi %z, %p : i32
+    linalg.yield %s : i32
+  }
+  return
+}

@@ -36,14 +36,14 @@ def product_body(a, b, c):
     values = []
     for name, kind in zip(("x", "y"), types):
         if kind != types[2]:
-            op = "extsi" if types[2] == "i32" else "extf"
+            op = "extsi" if types[2][0] == "i" else "extf"
             lines.append("%%w%s = arith.%s %%%s : %s to %s" % (name, op, name, kind, types[2]))
             values.append("%w" + name)
         else:
             values.append("%" + name)
-    if types[2] == "i32":
-        return lines + ["%%p = arith.muli %s, %s : i32" % tuple(values), "%r = arith.addi %s, %p : i32",
-                        "linalg.yield %r : i32"]  # fmt: skip
+    if types[2][0] == "i":
+        return lines + ["%%p = arith.muli %s, %s : %s" % (*values, types[2]), "%%r = arith.addi %%s, %%p : %s" % types[2],
+                        "linalg.yield %%r : %s" % types[2]]  # fmt: skip
     return lines + ["%%r = math.fma %s, %s, %%s : %s" % (*values, types[2]), "linalg.yield %%r : %s" % types[2]]
 
 
@@ -170,6 +170,17 @@ def add_conv(n, c1, c0, h, w, o1, o0, window, stride=1, groups=1, epilogue=True,
     suite.add(name, [x, f, bias], [out], [np.ascontiguousarray(expected)], code, threads)
 
 
+def add_scaled_rows(dtype=np.float32):
+    """Sums of rows times one number, which is in no memref."""
+    a, c = random((19, 37), dtype, 0, special=False), random((19,), dtype, 1, special=False)
+    code = "%factor = arith.constant 0.75 : f32\n"
+    code += generic(["m", "k"], 1, [("%a0", a), ("%factor", "f32")], ["m, k", "", "m"], ("%b0", c),
+                    ["^bb0(%x: f32, %y: f32, %s: f32):", "%r = math.fma %x, %y, %s : f32", "linalg.yield %r : f32"])  # fmt: skip
+    expected = chain(a, np.full((37, 1), 0.75, dtype), c[:, None])[:, 0]
+    suite.add("rows times a number", [a], [c], [expected], code)
+
+
+add_scaled_rows()
 for m in range(1, 18):
     add_matmul(m, 1 + 7 * m % 65, 1 + 5 * m % 33, swapped=m % 2 == 0)
 for n in (1, 2, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 95, 96, 97):
@@ -194,7 +205,9 @@ for m in (1, 2, 3):
     for n in (0, 1, 15, 16, 17, 63, 64, 100, 128, 129, 300):
         add_open_columns(m, n, 20, fresh=n % 2 == 0)
 for dtypes in [(np.float16, np.float16, np.float32), (bfloat16, bfloat16, np.float32), (np.float32, np.float16, np.float32),
-               (np.int8, np.int8, np.int32), (np.int32, np.int32, np.int32)]:  # fmt: skip
+               (np.int8, np.int8, np.int32), (np.int32, np.int32, np.int32), (np.float32, np.float32, np.float64),
+               # Sums of which there are no tiles.
+               (np.int8, np.int32, np.int64), (np.int64, np.int64, np.int64), (np.int16, np.int8, np.int16)]:  # fmt: skip
     add_matmul(19, 37, 11, dtypes)
 for shape in [(1, 1, 16, 7, 7, 1, 16, 1), (1, 2, 16, 9, 9, 2, 16, 3), (2, 1, 8, 8, 18, 3, 16, 3),
               (1, 3, 16, 5, 33, 5, 8, 3), (1, 1, 16, 1, 1, 2, 16, 1), (1, 1, 8, 6, 3, 4, 8, 3),

@@ -33,12 +33,15 @@ CASES = [
     ("conv2d_transpose_d", "2x4x7x8 4x6x2x3", "{ge.input_size = array<i64: 0, 0, 0, 0>}", "2x6x8x10", 2 * 7 * 8 * (4 * 6 * 2 * 3)),
     ("conv3d_transpose_d", "2x4x5x7x8 4x6x1x2x3", "{ge.input_size = array<i64: 0, 0, 0, 0, 0>}", "2x6x5x8x10",
      2 * 5 * 7 * 8 * (4 * 6 * 1 * 2 * 3)),
+    ("conv2d_transpose", "4xi32 2x4x7x8 4x6x2x3", "", "2x6x8x10", 2 * 7 * 8 * (4 * 6 * 2 * 3)),
+    ("conv2d_transpose", "4xi32 2x4x7x8 4x3x2x3", "{ge.groups = 2 : i64}", "2x6x8x10", 2 * 7 * 8 * (4 * 3 * 2 * 3)),
+    ("conv3d_transpose", "5xi32 2x4x5x7x8 4x6x1x2x3", "", "2x6x5x8x10", 2 * 5 * 7 * 8 * (4 * 6 * 1 * 2 * 3)),
     ("relu", "4x5", "", "4x5", None),
 ]  # fmt: skip
 
 module = ""
 for index, (kind, operands, attributes, result, _) in enumerate(CASES):
-    types = [f"tensor<{shape}xf16>" for shape in operands.split()]
+    types = [f"tensor<{shape}>" if shape.endswith("i32") else f"tensor<{shape}xf16>" for shape in operands.split()]
     names = [f"%a{number}" for number in range(len(types))]
     arguments = ", ".join(f"{name}: {each}" for name, each in zip(names, types))
     attributes = f'{{node_name = "n{index}"' + (", " + attributes[1:] if attributes else "}")

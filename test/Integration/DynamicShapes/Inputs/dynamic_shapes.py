@@ -5,7 +5,7 @@
 Each case is a graph whose inputs have symbols for extents, and ranges for these. It
 is compiled once, and its own code runs with sizes drawn by seed, 0 and 1 among them.
 Where the sizes do not fit each other, both must refuse. A day takes every third case
-(sampling.py).
+(sampling.py), and those whose code no other one has.
 
 usage: dynamic_shapes.py [--count=N] [--seed=N] [--only=NAME] [--list]
 """
@@ -120,7 +120,7 @@ def main():
         if arguments.list:
             print(case.name)
             continue
-        if not arguments.only and not is_turn(number, 3):
+        if not arguments.only and not case.daily and not is_turn(number, 3):
             continue
         with tally.case(case.name):
             faults = check(number, case, arguments.count, arguments.seed)

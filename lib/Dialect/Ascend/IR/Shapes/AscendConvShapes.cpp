@@ -15,20 +15,18 @@ static bool isOutside(int64_t value, int64_t least) {
   return value < least || value > INT32_MAX;
 }
 
-LogicalResult mlir::ascend::setAutoPad(AscendOpInterface op, ShapeMath &math,
-                                       Extent extent, Extent reach,
-                                       int64_t stride, Extent &before,
-                                       Extent &after) {
+void mlir::ascend::setAutoPad(AscendOpInterface op, ShapeMath &math,
+                              Extent extent, Extent reach, int64_t stride,
+                              Extent &before, Extent &after) {
   StringRef word = op.getGEString("auto_pad");
   if (word != "SAME_UPPER" && word != "SAME_LOWER")
-    return success();
+    return;
   Extent last = math.mul(math.sub(math.ceilDiv(extent, stride), 1), stride);
   Extent sum = math.max(math.sub(math.add(last, reach), extent), 0);
   Extent less = math.div(sum, 2), more = math.sub(sum, less);
   bool isUpper = word == "SAME_UPPER";
   before = isUpper ? less : more;
   after = isUpper ? more : less;
-  return success();
 }
 
 /// What a window with steps of `dilation` reaches over.
@@ -59,10 +57,8 @@ mlir::ascend::convAttributes(AscendOpInterface op, ShapeMath &math,
         isOutside(axis.more, 0))
       return op->emitOpError("strides and dilations must be positive and pads "
                              "not negative");
-    if (failed(setAutoPad(op, math, x[2 + i],
-                          reachOf(math, filter[2 + i], axis.dilation),
-                          axis.stride, axis.before, axis.after)))
-      return failure();
+    setAutoPad(op, math, x[2 + i], reachOf(math, filter[2 + i], axis.dilation),
+               axis.stride, axis.before, axis.after);
     result.axes.push_back(axis);
   }
   for (int i : {0, 1})

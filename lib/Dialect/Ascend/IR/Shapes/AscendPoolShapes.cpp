@@ -80,10 +80,10 @@ mlir::ascend::poolAxes(AscendOpInterface op, ShapeMath &math,
     Extent hasElements =
         math.either(math.less(0, extents[i]), math.equal(extents[0], 0));
     if (failed(math.require(op, hasElements,
-                            "x has no elements at axis " + Twine(i))) ||
-        failed(setAutoPad(op, math, extents[i], axis.reach(), axis.stride,
-                          axis.before, axis.after)))
+                            "x has no elements at axis " + Twine(i))))
       return failure();
+    setAutoPad(op, math, extents[i], axis.reach(), axis.stride, axis.before,
+               axis.after);
     FailureOr<Extent> windows =
         countWindows(op, math, axis, extents[i], ceil, i);
     if (failed(windows))

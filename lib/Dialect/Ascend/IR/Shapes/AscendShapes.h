@@ -69,10 +69,10 @@ LogicalResult inferResizedImages(Operation *op, ShapeMath &math, Value x,
                                  SmallVectorImpl<Extents> &extents);
 
 /// Sets the border of an axis of `extent` to what `ge.auto_pad` says; a window
-/// reaches over `reach` elements. An error on the op where its word is unknown.
-LogicalResult setAutoPad(AscendOpInterface op, ShapeMath &math, Extent extent,
-                         Extent reach, int64_t stride, Extent &before,
-                         Extent &after);
+/// reaches over `reach` elements. NOTSET, and what is no word of it, which the
+/// op's verifier refuses, leave the border as it is.
+void setAutoPad(AscendOpInterface op, ShapeMath &math, Extent extent,
+                Extent reach, int64_t stride, Extent &before, Extent &after);
 
 } // namespace mlir::ascend
 

@@ -149,9 +149,6 @@ static SmallVector<Value> convertLinearAttention(NodeImporter &node) {
       return {};
   if (!node.isFloat(0))
     return {};
-  for (unsigned i = 0; i < node.getNumInputs(); ++i)
-    if (node.hasInput(i) && !node.areKnown(node.getShape(i)))
-      return {};
   int64_t qHeads = node.getInt("q_num_heads", 0),
           heads = node.getInt("kv_num_heads", 0);
   float scale = node.getFloat("scale", 0);

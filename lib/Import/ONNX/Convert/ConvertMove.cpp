@@ -65,8 +65,14 @@ static Value convertReshape(NodeImporter &node) {
   if (!node.isIndex(1))
     return {};
   SmallVector<NamedAttribute> attributes;
-  if (node.getOpset() >= 14 && node.getInt("allowzero", 0) != 0)
+  if (node.getOpset() >= 14 && node.getInt("allowzero", 0) != 0) {
     attributes.push_back(node.geInt("allowzero", 1));
+    const IntTensor *shape = node.getIntegers(1);
+    // With no elements to divide, -1 would be any number.
+    if (shape && llvm::is_contained(shape->values, 0) &&
+        llvm::is_contained(shape->values, -1))
+      return node.fail("shape has 0 and -1, which 'allowzero' keeps apart");
+  }
   return node.create<ReshapeOp>(node.getElementType(0), node.getInputs(),
                                 attributes);
 }

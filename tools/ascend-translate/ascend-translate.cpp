@@ -90,6 +90,10 @@ static OwningOpRef<Operation *> importGE(llvm::SourceMgr &sources,
 /// The text of what ascend-code-pipeline leaves of a kernel, in LLVM IR: as
 /// mlir-translate has it, of which a machine with Ascend-MLIR may have none.
 static LogicalResult exportLLVMIR(Operation *module, llvm::raw_ostream &os) {
+  // MLIR would leave out what it has.
+  for (ModuleOp inner : module->getRegion(0).getOps<ModuleOp>())
+    return inner.emitError("a module inside of another has LLVM IR of its own: "
+                           "translate it alone");
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> code = translateModuleToLLVMIR(module, context);
   if (!code)

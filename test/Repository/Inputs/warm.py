@@ -58,6 +58,8 @@ void speak(void) {}
 __attribute__((destructor)) static void end(void) { puts("the end of a library"); }
 """
 
+NAMED = "tells", "imports", "raises", "is no Python"
+
 FRAME = re.compile(r"^Traceback|warm_python\.py|exec\(code|take_script\(\)|return compile\(|^[ ^]+$|^Ran ")
 
 
@@ -94,7 +96,9 @@ def main(folder):
     for name, text in SCRIPTS.items():
         script = folder / (name + ".py")
         script.write_text(text)
-        for words in ([str(script), "a b", ""], [script.name], ["-c", text, "x"]):
+        ways = [str(script), "a b", ""], [script.name], ["-c", text, "x"]
+        # How a script ends does not depend on how it was named.
+        for words in ways if name in NAMED else ways[:1]:
             warm, own = (outcome(python, words, folder, environment) for python in (WARM, sys.executable))
             assert warm == own, f"{name}, {words}:\n{warm}\n{own}"
             count += 1

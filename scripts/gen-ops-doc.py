@@ -6,10 +6,15 @@ usage: gen-ops-doc.py LLVM_TBLGEN MLIR_INCLUDE ROOT FOLDER
 """
 
 import collections
+import contextlib
+import importlib
+import io
 import json
+import multiprocessing
 import os
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 
@@ -89,16 +94,27 @@ def read_common(root):
     return ", ".join("`%s`" % name for name in re.findall(r'\{"(\w+)"', listed))
 
 
+def list_cases(script):
+    """What a script lists. It changes the process in which it runs: for a fork."""
+    sys.path.insert(0, str(script.parent))
+    with contextlib.redirect_stdout(io.StringIO()) as listed:
+        runpy.run_path(str(script), run_name="__main__")
+    return listed.getvalue()
+
+
 def read_cases(root):
     """Element types and scripts by mnemonic, from the cases that scripts list."""
     types, scripts = collections.defaultdict(set), collections.defaultdict(set)
     folder = root / "test/Conversion/AscendToLinalg/Inputs"
-    for script in sorted(folder.glob("*.py")):
-        if not re.search(r"^suite\.main\(\)", script.read_text(), re.M):
-            continue
-        environment = dict(os.environ, ASCEND_LIST_CASES="1", PYTHONPATH=str(root / "test/Inputs"))
-        done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment, check=True)
-        for line in done.stdout.splitlines():
+    suites = [script for script in sorted(folder.glob("*.py")) if re.search(r"^suite\.main\(\)", script.read_text(), re.M)]
+    os.environ["ASCEND_LIST_CASES"] = "1"
+    sys.path.insert(0, str(root / "test/Inputs"))
+    # What all of them import is imported once.
+    importlib.import_module("ml_dtypes")
+    with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1) as pool:
+        listed = pool.map(list_cases, suites, chunksize=1)
+    for script, text in zip(suites, listed, strict=True):
+        for line in text.splitlines():
             op, *tensors = line.split()
             scripts[op].add(script.name)
             if tensors:

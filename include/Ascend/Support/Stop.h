@@ -19,7 +19,6 @@ namespace mlir::ascend {
 
 class Stop {
 public:
-  /// The limits of memory are those that the process has now.
   Stop();
 
   /// Makes it due; from any thread.

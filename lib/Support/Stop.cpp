@@ -18,8 +18,11 @@ static bool isLimited(int resource) {
          limit.rlim_cur != RLIM_INFINITY;
 }
 
-/// Whether a process that has limits may have so much more memory.
+/// Whether the process may have so much more memory. Without limits of its own
+/// it may, as the system promises more than it has.
 static bool mayHave(size_t bytes) {
+  if (!isLimited(RLIMIT_AS) && !isLimited(RLIMIT_DATA))
+    return true;
   void *room = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (room == MAP_FAILED)
@@ -28,12 +31,8 @@ static bool mayHave(size_t bytes) {
   return true;
 }
 
-// Without limits of its own a process may have what it asks for, as the system
-// promises more than it has.
-Stop::Stop() : hasMemoryLimit(isLimited(RLIMIT_AS) || isLimited(RLIMIT_DATA)) {}
-
 bool Stop::isDue(size_t headroom) {
-  if (why == Why::NotDue && hasMemoryLimit && !mayHave(headroom)) {
+  if (why == Why::NotDue && !mayHave(headroom)) {
     Why none = Why::NotDue;
     why.compare_exchange_strong(none, Why::Memory);
   }

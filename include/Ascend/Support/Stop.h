@@ -19,8 +19,6 @@ namespace mlir::ascend {
 
 class Stop {
 public:
-  Stop();
-
   /// Makes it due; from any thread.
   void request() { why = Why::Requested; }
 
@@ -39,8 +37,6 @@ public:
 private:
   enum class Why { NotDue, Requested, Memory };
   std::atomic<Why> why{Why::NotDue};
-  /// Of this process, when the work began: a kernel asks a thousand times.
-  const bool hasMemoryLimit;
 };
 
 /// Whether `stop`, which may be null, is due.

@@ -14,6 +14,11 @@ def floats(*shape):
     return np.float32, shape
 
 
+def ints(*values, dtype=np.int64):
+    """An array of integers: an index, a list of axes or extents, or rows of them."""
+    return np.array(values, dtype)
+
+
 def value_info(name, value):
     """Of an input or an output: `value` is (dtype, shape), an array that has both, or None where nothing is said. The dtype
     is numpy's or a number of TensorProto; the shape may be None."""

@@ -157,6 +157,7 @@ def take_script():
 
 
 def libraries():
+    """The files from which this process runs code."""
     with open("/proc/self/maps") as file:
         return {line.split()[-1] for line in file if " r-xp " in line}
 
@@ -184,13 +185,12 @@ if __name__ == "__main__":
     become(*script)
     code, main = take_script()
     del door, script
-    before = libraries()
+    before, ended = libraries(), SystemExit()
     try:
         exec(code, main.__dict__)
     except SystemExit as end:
-        # What other libraries leave to their end is theirs.
-        if libraries() == before:
-            leave(end.code)
-        raise
+        ended = end
+    # What other libraries leave to their end is theirs.
     if libraries() == before:
-        leave(0)
+        leave(ended.code)
+    raise ended

@@ -47,6 +47,7 @@ class Bytes(Case):
                 self.assertEqual(counts, [np.isnan(x).sum(), np.isposinf(x).sum(), np.isneginf(x).sum()])
                 for column, wanted in (("Max", finite.max()), ("Min", finite.min())):
                     self.assertEqual(float(row[column]), wanted)
+                # Sums of doubles in another order, and a mean of numbers of both signs.
                 np.testing.assert_allclose(float(row["L2norm"]), np.linalg.norm(finite), rtol=1e-14)
                 np.testing.assert_allclose(float(row["Avg"]), finite.mean(), rtol=1e-14, atol=1e-12)
 

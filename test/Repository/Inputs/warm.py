@@ -41,14 +41,17 @@ SCRIPTS = {
     "is unlucky": "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.fail()\nunittest.main()",
     "has workers": "import multiprocessing as m\nif __name__ == '__main__':\n    print(m.get_context('spawn').Pool(2).map(abs, [-1, -2]))",
     "imports": "import beside, numpy\nprint(beside.NAME, numpy.zeros(1))",
+    "is interrupted": "import os, signal\nos.kill(os.getpid(), signal.SIGINT)",
+}
+# What a process has yet to do when its script is at its end, which does not depend on how that is named.
+ENDS = {
     "has a thread": "import threading, time\nthreading.Thread(target=lambda: (time.sleep(0.2), print('late'))).start()\nprint('early')",
-    "ends late": "import atexit, tempfile\natexit.register(print, 'at last')\nraise SystemExit(258)",
+    "ends late": "import atexit\natexit.register(print, 'at last')\nraise SystemExit(258)",
     "ends badly": "import atexit\natexit.register(lambda: 1 / 0)\nprint('before')",
     "has no room": "import sys\nsys.stdout = open('/dev/full', 'w')\nprint('lost')",
     "has no output": "import sys\nsys.stdout = None\nraise SystemExit(True)",
     "speaks C": "import ctypes\nctypes.CDLL(None).printf(b'from C')",
     "loads": "import ctypes\nctypes.CDLL('./library').speak()",
-    "is interrupted": "import os, signal\nos.kill(os.getpid(), signal.SIGINT)",
 }
 
 
@@ -57,8 +60,6 @@ LIBRARY = """
 void speak(void) {}
 __attribute__((destructor)) static void end(void) { puts("the end of a library"); }
 """
-
-NAMED = "tells", "imports", "raises", "is no Python"
 
 FRAME = re.compile(r"^Traceback|warm_python\.py|exec\(code|take_script\(\)|return compile\(|^[ ^]+$|^Ran ")
 
@@ -93,12 +94,11 @@ def main(folder):
     environment = {"PYTHONPATH": f"{folder}/one:two", "OWN": "a=b\nc"}
     (folder / "library").symlink_to(compiled(LIBRARY, "-shared"))
     count = 0
-    for name, text in SCRIPTS.items():
+    for name, text in (SCRIPTS | ENDS).items():
         script = folder / (name + ".py")
         script.write_text(text)
         ways = [str(script), "a b", ""], [script.name], ["-c", text, "x"]
-        # How a script ends does not depend on how it was named.
-        for words in ways if name in NAMED else ways[:1]:
+        for words in ways[:1] if name in ENDS else ways:
             warm, own = (outcome(python, words, folder, environment) for python in (WARM, sys.executable))
             assert warm == own, f"{name}, {words}:\n{warm}\n{own}"
             count += 1

@@ -9,16 +9,12 @@ import numpy as np
 from imported import Imported
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
-from onnx_models import model_of
+from onnx_models import ints, model_of
 from tally import Tally
 from tools import run
 
 tally = Tally()
 cases = []
-
-
-def ints(*values, dtype=np.int64):
-    return np.array(values, dtype)
 
 
 def case(opset, op, *inputs, folds=True, outputs=1, wanted=None, **attributes):

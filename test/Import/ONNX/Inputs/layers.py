@@ -8,7 +8,7 @@ import itertools
 import numpy as np
 from onnx import helper
 from onnx.reference import ReferenceEvaluator
-from onnx_models import model_of
+from onnx_models import ints, model_of
 from sampling import turns
 from tally import Tally
 from tools import run_model
@@ -22,10 +22,6 @@ nodes, names, feeds, values, constants, wanted = [], [], {}, {}, {}, {}
 
 def normal(*shape, dtype=np.float32):
     return rng.standard_normal(shape).astype(dtype)
-
-
-def ints(*numbers):
-    return np.array(numbers, np.int64)
 
 
 def evaluate(op, inputs, outputs, **attributes):

@@ -5,7 +5,7 @@ import dataclasses
 
 import numpy as np
 from onnx import helper
-from onnx_models import model_of
+from onnx_models import ints, model_of
 
 SIZES = (0, 1, 1, 2, 3, 5, 8, 17)
 POSITIVE = (1, 1, 2, 3, 5, 8, 17)
@@ -39,10 +39,6 @@ def node(kind, inputs, output="y", **attributes):
 
 
 F, I = np.float32, np.int64
-
-
-def ints(*values):
-    return np.array(values, np.int64)
 
 
 def weights(*shape):

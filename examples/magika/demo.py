@@ -2,7 +2,7 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
 """What Ascend's precision settings do to a real model on real files.
 
-Runs magika, a classifier of file types, over files of this machine under
+Runs magika, a classifier of file types, over files of Python packages under
 several settings of ATC's options and prints how often each still agrees with
 float32, then the ops that overflow under force_fp16 and why they are in
 float16. scripts/demo calls it.
@@ -73,7 +73,7 @@ def main():
     paths = paths[:len(paths) // BATCH * BATCH]
     inputs = arguments.output / "inputs.npz"
     np.savez(inputs, bytes=samples.load(paths))
-    console.print(f"magika over {len(paths)} files of this machine, {BATCH} at a time")
+    console.print(f"magika over {len(paths)} files of Python packages, {BATCH} at a time")
 
     table = Table(title=f"magika on {SOC}, computed by CANN's published rules on this CPU, not measured on an NPU",
                   box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))

@@ -1,5 +1,5 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""Inputs for ascend-lab: files of this machine, 20 in a run (`--data=inputs.py --limit=RUNS`)."""
+"""Inputs for ascend-lab: files of Python packages, 20 in a run (`--data=inputs.py --limit=RUNS`)."""
 
 import samples
 

@@ -1,14 +1,15 @@
 # Part of Ascend-MLIR, under the Apache License v2.0. See LICENSE.
-"""Real files of this machine as inputs of the magika model.
+"""Real files as inputs of the magika model: those of Python packages beside it.
 
-Used by the demo and by the tests. The model file and the labels come with the
-package magika (Apache-2.0); nothing is downloaded.
+Used by the demo, the Tutorial and the tests. The model file and the labels come
+with the package magika (Apache-2.0); nothing is downloaded.
 """
 
+import hashlib
+import itertools
 import json
 import os
 import pathlib
-import random
 
 import magika
 import numpy as np
@@ -25,7 +26,11 @@ for _label in LABELS:
     for _extension in _KINDS.get(_label, {}).get("extensions", ()):
         LABELS_OF.setdefault(_extension, set()).add(_label)
 
-ROOTS = ("/usr/lib", "/usr/share", "/usr/include", "/etc")
+# Those with files of many kinds, in releases that scripts/requirements.txt fixes:
+# the same files on each machine.
+PACKAGES = (
+    "distributed", "magika", "mypy", "mypyc", "nanobind", "numpy", "onnx", "pandas", "plotly", "scipy", "selenium", "sklearn",
+)
 
 
 def features(data):
@@ -45,32 +50,35 @@ def features(data):
     return result
 
 
-def find_files(count, seed=1, per_extension=40):
+def find_files(count, per_extension=40):
     """`count` readable files whose extension the model has a label for.
 
     At most `per_extension` of a kind while there are other kinds, so that one
-    kind of source file does not fill the list. The same machine gives the same
-    list.
+    kind of source file does not fill the list. In the order of a hash of their
+    names: another release of one package changes few of them.
     """
+    root = PACKAGE.parent
     by_extension = {}
-    for root in ROOTS:
-        for folder, folders, names in os.walk(root):
-            folders.sort()
-            for name in sorted(names):
-                path = os.path.join(folder, name)
-                extension = name.rpartition(".")[2]
-                if extension not in LABELS_OF or extension == name or os.path.islink(path):
-                    continue
-                by_extension.setdefault(extension, []).append(path)
-    chooser = random.Random(seed)
+    for folder, folders, names in itertools.chain.from_iterable(os.walk(root / package) for package in PACKAGES):
+        # What Python compiled has the time of the installation in it.
+        folders[:] = set(folders) - {"__pycache__"}
+        for name in names:
+            path = os.path.join(folder, name)
+            extension = name.rpartition(".")[2]
+            if extension not in LABELS_OF or extension == name or os.path.islink(path):
+                continue
+            by_extension.setdefault(extension, []).append(path)
+
+    def place(path):
+        return hashlib.sha256(os.fsencode(os.path.relpath(path, root))).digest()
+
     first, rest = [], []
-    for extension in sorted(by_extension):
-        paths = by_extension[extension]
-        chooser.shuffle(paths)
+    for paths in by_extension.values():
+        paths.sort(key=place)
         first += paths[:per_extension]
         rest += paths[per_extension:]
-    chooser.shuffle(first)
-    chooser.shuffle(rest)
+    first.sort(key=place)
+    rest.sort(key=place)
     chosen = []
     for path in first + rest:
         if len(chosen) == count:

@@ -249,13 +249,30 @@ void MeasuredTensor::add(MeasuredTensor later, size_t most) {
   worst.resize(std::min(worst.size(), most));
   hasIsolated = later.hasIsolated;
   otherShapes += later.otherShapes;
+  begins += later.begins;
   runs += later.runs;
   shape = std::move(later.shape);
+}
+
+bool Comparison::doesOverflowBeginAt(size_t number) const {
+  const ComparedTensor &row = tensors[number];
+  auto isFirst = [&](auto count) {
+    return (current[number].*count)() &&
+           llvm::none_of(row.operands, [&](unsigned operand) {
+             return (current[operand].*count)() > 0;
+           });
+  };
+  // What has another shape, since that depends on values, overflowed nowhere.
+  return !row.isOutput() && !current[number].otherShapes &&
+         (isFirst(&MeasuredTensor::lostByItself) ||
+          isFirst(&MeasuredTensor::lost));
 }
 
 void Comparison::endRun() {
   if (!std::exchange(isRunning, false))
     return;
+  for (auto [number, measured] : llvm::enumerate(current))
+    measured.begins = doesOverflowBeginAt(number);
   for (auto [row, most, measured] : llvm::zip_equal(tensors, watched, current))
     row.add(std::exchange(measured, {}), most);
 }
@@ -276,19 +293,9 @@ bool ComparedTensor::isOutput() const { return type == kOutputType; }
 std::vector<size_t> Comparison::findRoots() {
   endRun();
   std::vector<size_t> roots;
-  for (auto [number, row] : llvm::enumerate(tensors)) {
-    auto isFirst = [&, &row = row](auto count) {
-      return (row.*count)() &&
-             llvm::none_of(row.operands, [&](unsigned operand) {
-               return (tensors[operand].*count)() > 0;
-             });
-    };
-    // What has another shape, since that depends on values, overflowed nowhere.
-    if (!row.isOutput() && !row.otherShapes &&
-        (isFirst(&ComparedTensor::lostByItself) ||
-         isFirst(&ComparedTensor::lost)))
+  for (auto [number, row] : llvm::enumerate(tensors))
+    if (row.begins)
       roots.push_back(number);
-  }
   return roots;
 }
 

@@ -14,7 +14,7 @@
 
 using namespace mlir::ascend;
 
-static constexpr char kHead[] = "ascend-lab state 1";
+static constexpr char kHead[] = "ascend-lab state 2";
 
 namespace mlir::ascend {
 
@@ -99,6 +99,7 @@ public:
     (*this)(row.shape);
     (*this)(row.runs);
     (*this)(row.otherShapes);
+    (*this)(row.begins);
     (*this)(row.decidedRange);
     (*this)(row.referenceRange);
     (*this)(row.endToEnd);

@@ -118,6 +118,26 @@ class Breaks(Case):
             self.assertNotIn("on, from", said)
             self.assertIn("square/Square (Square, float16): 1 of 4 elements Inf or NaN. It reaches u, where 1 of 4 elements are lost. To keep it: `square`", said)
 
+    def test_what_passes_on_begins_in_another_input(self):
+        """The square of one input overflows, so that the sum passes its Inf on; of the other the sum alone does."""
+        nodes = [node("Mul", ["x", "x"], ["s"], name="sq"), node("ReduceSum", ["s", "axes"], ["t"], name="sum"), node("Neg", ["t"], ["y"], name="neg")]
+        self.save(nodes, [("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 1])], axes=np.array([1], np.int64))
+        square, total = [300, 1, 1, 1], [200, 200, 200, 200]
+        for x, roots in (
+            ([square], ["sq/Square"]),
+            ([total], ["sum"]),
+            ([square, total], ["sq/Square", "sum"]),
+            ([total, square], ["sq/Square", "sum"]),
+            ([square, square], ["sq/Square"]),
+        ):
+            data = self.data(x=np.array(x, np.float32))
+            for jobs in 1, 2:
+                (table,) = self.tables(data, f"--jobs={jobs}")
+                self.assertEqual([root["op"] for root in table["roots"]], roots, (x, jobs))
+        said = self.text("compare", self.data(x=np.array([square, total], np.float32)))
+        self.assertIn("sum (ReduceSumD, float16): 2 of 2 elements Inf or NaN", said)
+        self.assertIn("1 more output of ops passes Inf or NaN on, from neg on", said)
+
     def test_hints_behind_casts_and_branches(self):
         nodes = [node("Add", ["x", "mask"], ["s"], name="masked"), node("Softmax", ["s"], ["y"], name="soft")]
         self.save(nodes, [("x", FLOAT, [1, 4]), ("mask", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])])

@@ -332,13 +332,14 @@ class States(LabCase):
             return made
 
         whole, merged = table(), table()
-        for arrays in samples(8):
+        for arrays in samples(40):
             flat = pair.flatten(Sample("", arrays))
             pair.run(flat, whole)
             part = table()
             pair.run(flat, part)
             self.assertTrue(merged.add_state(part.state()))
         self.assertEqual(merged.json(), whole.json())
+        self.assertTrue(json.loads(whole.json())["roots"])
         state = part.state()
         for bad in (b"", state[:-1], state + b"\0", state[:40], b"x" * len(state), state[:19] + b"\xff" * (len(state) - 19)):
             self.assertFalse(merged.add_state(bad))

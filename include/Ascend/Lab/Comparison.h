@@ -34,6 +34,10 @@ public:
   /// In which the data said other sizes than the reference's: all elements are
   /// lost then.
   int64_t otherShapes = 0;
+  /// In which an overflow begins here: the op loses finite values on the
+  /// reference's operands, none of which is lost, or it loses values though it
+  /// is given none that is lost.
+  int64_t begins = 0;
   NumberRange decidedRange, referenceRange;
   /// What the op gives in the decided model against the reference.
   ErrorSums endToEnd;
@@ -118,9 +122,8 @@ public:
     return tensors;
   }
 
-  /// The numbers of the tensors where an overflow begins: their ops lose finite
-  /// values on the reference's operands, none of which was lost before, or they
-  /// lose values though they are given none that is lost.
+  /// The numbers of the tensors where an overflow begins in some run: what one
+  /// input makes an op pass on, another makes it lose by itself.
   std::vector<size_t> findRoots();
 
   /// {"roots": […], "tensors": […]}, numbers at full precision, null for NaN
@@ -146,6 +149,8 @@ private:
   /// On several threads.
   void measureParts(ComparedTensor &row, MeasuredTensor &measured,
                     int64_t count, bool hasOwn);
+  /// In the run that is under way.
+  bool doesOverflowBeginAt(size_t number) const;
   /// Adds what was measured since the last call.
   void endRun();
   /// The worst elements of one run.

@@ -5,7 +5,9 @@
 find_program(ASCEND_CCACHE ccache)
 if(ASCEND_CCACHE)
   # A precompiled header makes ccache refuse unless told that it is harmless.
-  set(_launcher ${CMAKE_COMMAND} -E env
+  # By what the compiler says it read, and not by a run of the preprocessor in
+  # front of each compilation, which took a third of those of small files.
+  set(_launcher ${CMAKE_COMMAND} -E env CCACHE_DEPEND=1
     "CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime"
     "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" "CCACHE_NOHASHDIR=1" ${ASCEND_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${_launcher})

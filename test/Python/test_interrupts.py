@@ -15,6 +15,7 @@ import unittest
 import ascend_mlir
 import models
 import numpy as np
+from interrupted import seconds_to_end
 
 # What is interrupted takes its time.
 os.environ["ASCEND_MLIR_CACHE"] = "off"
@@ -42,25 +43,8 @@ class Interrupts(unittest.TestCase):
         """`work` ends soon after a SIGINT that comes after so many seconds."""
         took = []
         while len(took) < TRIES and min(took, default=LATE) >= SOON:
-            took.append(self.interrupt_once(work, after, error))
+            took.append(seconds_to_end(self, work, after, error))
         self.assertLess(min(took), SOON, took)
-
-    def interrupt_once(self, work, after, error):
-        sent = []
-
-        def send():
-            time.sleep(after)
-            sent.append(time.perf_counter())
-            os.kill(os.getpid(), signal.SIGINT)
-
-        sender = threading.Thread(target=send)
-        sender.start()
-        with self.assertRaises(error):
-            work()
-            sender.join()
-        took = time.perf_counter() - sent[0]
-        sender.join()
-        return took
 
     def test_compile(self):
         for after in (0.02, 0.3, 0.8):
@@ -139,8 +123,8 @@ class Interrupts(unittest.TestCase):
         program = (
             "import os, signal, threading, ascend_mlir, models\n"
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-            "threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
             "try:\n"
+            "    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
             "    ascend_mlir.compile(models.convolutions(60))\n"
             "except KeyboardInterrupt:\n"
             "    print('interrupted')\n"

@@ -16,6 +16,7 @@ import ascend_mlir
 import models
 import numpy as np
 import onnx
+from interrupted import seconds_to_end
 from onnx_models import floats, model_of
 from open_models import LATE, OPTIONS, RANDOM, build, feed_for, node, same, settled, values
 from sessions import session_of
@@ -162,20 +163,7 @@ class When(unittest.TestCase):
         took = []
         while len(took) < TRIES and min(took, default=LATE) >= SOON:
             model, x = self.long(jit_compile="true")
-            sent = []
-
-            def send():
-                time.sleep(0.2)
-                sent.append(time.perf_counter())
-                os.kill(os.getpid(), signal.SIGINT)
-
-            sender = threading.Thread(target=send)
-            sender.start()
-            with self.assertRaises(KeyboardInterrupt):
-                model.run(x)
-                sender.join()
-            took.append(time.perf_counter() - sent[0])
-            sender.join()
+            took.append(seconds_to_end(self, lambda: model.run(x), 0.2))
             model.close()
         self.assertLess(min(took), SOON, took)
 

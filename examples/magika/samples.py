@@ -5,6 +5,7 @@ Used by the demo, the Tutorial and the tests. The model file and the labels come
 with the package magika (Apache-2.0); nothing is downloaded.
 """
 
+import collections
 import hashlib
 import itertools
 import json
@@ -58,27 +59,21 @@ def find_files(count, per_extension=40):
     names: another release of one package changes few of them.
     """
     root = PACKAGE.parent
-    by_extension = {}
+    paths = []
     for folder, folders, names in itertools.chain.from_iterable(os.walk(root / package) for package in PACKAGES):
         # What Python compiled has the time of the installation in it.
         folders[:] = set(folders) - {"__pycache__"}
         for name in names:
             path = os.path.join(folder, name)
             extension = name.rpartition(".")[2]
-            if extension not in LABELS_OF or extension == name or os.path.islink(path):
-                continue
-            by_extension.setdefault(extension, []).append(path)
-
-    def place(path):
-        return hashlib.sha256(os.fsencode(os.path.relpath(path, root))).digest()
-
-    first, rest = [], []
-    for paths in by_extension.values():
-        paths.sort(key=place)
-        first += paths[:per_extension]
-        rest += paths[per_extension:]
-    first.sort(key=place)
-    rest.sort(key=place)
+            if extension in LABELS_OF and extension != name and not os.path.islink(path):
+                paths.append(path)
+    paths.sort(key=lambda path: hashlib.sha256(os.fsencode(os.path.relpath(path, root))).digest())
+    seen, first, rest = collections.Counter(), [], []
+    for path in paths:
+        extension = path.rpartition(".")[2]
+        seen[extension] += 1
+        (first if seen[extension] <= per_extension else rest).append(path)
     chosen = []
     for path in first + rest:
         if len(chosen) == count:

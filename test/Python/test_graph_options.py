@@ -190,7 +190,12 @@ class MostRuns(unittest.TestCase):
         other.start()
         while not compiled_is_running():
             time.sleep(0.01)
-        seconds_to_end(self, lambda: compiled.run({"x": x}, threads=1), 0.3)
+
+        def wait():
+            compiled.run({"x": x}, threads=1)
+            self.fail("it ran to its end")
+
+        seconds_to_end(self, wait, 0.3)
         # It did not wait for its turn: what "soon" is depends on who else is at work.
         self.assertTrue(other.is_alive(), "the other run was over before")
         # A child has none of its parent's runs.

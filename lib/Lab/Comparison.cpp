@@ -18,8 +18,7 @@
 using namespace mlir::ascend;
 namespace json = llvm::json;
 
-Comparison::Comparison(const ascendrt_model &model,
-                       std::vector<std::vector<unsigned>> operands)
+Comparison::Comparison(const ascendrt_model &model, ShownOperands operands)
     : model(model) {
   for (uint32_t i = 0; i < model.num_observed; ++i) {
     const ascendrt_observed_tensor &tensor = model.observed[i];
@@ -38,8 +37,8 @@ Comparison::Comparison(const ascendrt_model &model,
   }
   watched.resize(tensors.size());
   current.resize(tensors.size());
-  for (auto [row, numbers] : llvm::zip_equal(tensors, operands))
-    row.operands = std::move(numbers);
+  for (auto [row, read] : llvm::zip_equal(tensors, operands))
+    row.operands = std::move(read);
 }
 
 bool Comparison::watch(llvm::StringRef op, size_t count) {
@@ -256,11 +255,21 @@ void MeasuredTensor::add(MeasuredTensor later, size_t most) {
 
 bool Comparison::doesOverflowBeginAt(size_t number) const {
   const ComparedTensor &row = tensors[number];
+  int64_t size = countElements(current[number].shape);
   auto isFirst = [&](auto count) {
-    return (current[number].*count)() &&
-           llvm::none_of(row.operands, [&](unsigned operand) {
-             return (current[operand].*count)() > 0;
-           });
+    // Those that no lost element of an operand reaches.
+    int64_t left = (current[number].*count)();
+    for (const ShownOperand &operand : row.operands) {
+      const MeasuredTensor &read = current[operand.number];
+      int64_t lost = (read.*count)();
+      if (!lost)
+        continue;
+      if (!operand.reachesItsShare || read.otherShapes)
+        return false;
+      int64_t share = llvm::divideCeil(size, countElements(read.shape));
+      left -= lost * std::max<int64_t>(share, 1);
+    }
+    return left > 0;
   };
   // What has another shape, since that depends on values, overflowed nowhere.
   return !row.isOutput() && !current[number].otherShapes &&
@@ -398,8 +407,8 @@ void Comparison::writeJSON(llvm::raw_ostream &os) {
               out.value(extent);
           });
           out.attributeArray("operands", [&] {
-            for (unsigned number : row.operands)
-              out.value(number);
+            for (const ShownOperand &operand : row.operands)
+              out.value(operand.number);
           });
           out.attribute("runs", row.runs);
           out.attribute("other_shapes", row.otherShapes);

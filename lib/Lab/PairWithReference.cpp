@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::ascend {
@@ -58,8 +59,11 @@ private:
   SmallVector<OpResult> partsOf(Operation *op) const;
   void showOutput(int64_t number, Value reference, Value decided);
   void makeReturn();
-  /// The numbers of what shows the operands of `op`.
-  SmallVector<unsigned> operandsOf(Operation *op) const;
+  /// What shows the operands of `op`; `isInPlace` says whether it reads each
+  /// element for one place, or for those of axes that it broadcasts.
+  std::vector<ShownOperand> operandsOf(Operation *op, bool isInPlace) const;
+  /// What reads the results of `op`, which is not shown, reads its operands.
+  void passOn(Operation *op);
 
   /// Makes what comes before `op` in the reference, and it.
   void makeReference(Operation *op);
@@ -85,7 +89,7 @@ private:
   DenseMap<Value, Value> wanted, isolated;
   DenseMap<std::pair<Value, Type>, Value> casts;
   /// Which ones show a value of the decided model, or what it was made of.
-  DenseMap<Value, SmallVector<unsigned, 1>> shownAs;
+  DenseMap<Value, std::vector<ShownOperand>> shownAs;
   ShownOperands operandsOfShown;
 };
 
@@ -271,16 +275,28 @@ void Pairing::isolate(Operation *op) {
     isolated[result] = own;
 }
 
-SmallVector<unsigned> Pairing::operandsOf(Operation *op) const {
-  llvm::SmallSetVector<unsigned, 8> numbers;
+std::vector<ShownOperand> Pairing::operandsOf(Operation *op,
+                                              bool isInPlace) const {
+  llvm::MapVector<unsigned, bool> reachTheirShare;
   // What a branch or loop captures, it reads, too.
   llvm::SetVector<Value> operands(op->getOperands().begin(),
                                   op->getOperands().end());
   getUsedValuesDefinedAbove(op->getRegions(), operands);
   for (Value operand : operands)
     if (auto found = shownAs.find(operand); found != shownAs.end())
-      numbers.insert_range(found->second);
-  return numbers.takeVector();
+      for (auto [number, reachesItsShare] : found->second)
+        reachTheirShare.try_emplace(number, isInPlace).first->second &=
+            reachesItsShare;
+  std::vector<ShownOperand> result;
+  for (auto [number, reachesItsShare] : reachTheirShare)
+    result.push_back({number, reachesItsShare});
+  return result;
+}
+
+void Pairing::passOn(Operation *op) {
+  std::vector<ShownOperand> operands = operandsOf(op, /*isInPlace=*/false);
+  for (Value result : op->getResults())
+    shownAs[result] = operands;
 }
 
 /// Whether `op` gives what it is given, in as many bits or more.
@@ -322,15 +338,17 @@ SmallVector<OpResult> Pairing::partsOf(Operation *op) const {
 }
 
 void Pairing::show(Operation *op) {
-  SmallVector<unsigned> operands = operandsOf(op);
+  bool isInPlace = op->hasTrait<Elementwise>() || op->hasTrait<Reduction>();
+  std::vector<ShownOperand> operands = operandsOf(op, isInPlace);
   for (OpResult result : op->getResults()) {
     Value partner = wanted.lookup(result);
     if (!partner || (op->getNumResults() > 1 && result.use_empty())) {
-      shownAs[result].assign(operands.begin(), operands.end());
+      shownAs[result] = operandsOf(op, /*isInPlace=*/false);
       continue;
     }
-    shownAs[result].push_back(operandsOfShown.size());
-    operandsOfShown.emplace_back(operands.begin(), operands.end());
+    shownAs[result] = {{static_cast<unsigned>(operandsOfShown.size()),
+                        /*reachesItsShare=*/true}};
+    operandsOfShown.push_back(operands);
     SmallVector<Value> tensors{partner, ofDecided.lookup(result)};
     SmallVector<StringRef> names{kReferenceName, kDecidedName};
     if (Value own = isolated.lookup(result)) {
@@ -368,20 +386,12 @@ void Pairing::add(Operation *op) {
   // Of control flow there is no third form: what is in it is a part of it.
   if (op->getNumRegions())
     return show(op);
-  if (!isa<AscendOpInterface>(op)) {
-    SmallVector<unsigned> operands = operandsOf(op);
-    for (Value result : op->getResults())
-      shownAs[result].assign(operands.begin(), operands.end());
-    return;
-  }
+  if (!isa<AscendOpInterface>(op))
+    return passOn(op);
   bool hasPartner = llvm::all_of(
       op->getResults(), [&](Value result) { return wanted.contains(result); });
-  if (hasPartner && roundsNothing(op) && partsOf(op).empty()) {
-    SmallVector<unsigned> operands = operandsOf(op);
-    for (Value result : op->getResults())
-      shownAs[result].assign(operands.begin(), operands.end());
-    return;
-  }
+  if (hasPartner && roundsNothing(op) && partsOf(op).empty())
+    return passOn(op);
   isolate(op);
   show(op);
 }
@@ -390,8 +400,7 @@ void Pairing::showOutput(int64_t number, Value reference, Value decided) {
   if (!areComparable(reference.getType(), decided.getType()))
     return;
   Value source = this->decided.getTerminator()->getOperand(number);
-  SmallVector<unsigned, 1> shown = shownAs.lookup(source);
-  operandsOfShown.emplace_back(shown.begin(), shown.end());
+  operandsOfShown.push_back(shownAs.lookup(source));
   auto name =
       referenceMain.getResultAttrOfType<StringAttr>(number, kNameAttrName);
   if (!name)

@@ -138,6 +138,30 @@ class Breaks(Case):
         self.assertIn("sum (ReduceSumD, float16): 2 of 2 elements Inf or NaN", said)
         self.assertIn("1 more output of ops passes Inf or NaN on, from neg on", said)
 
+    def test_what_passes_on_begins_in_another_sample(self):
+        """Samples of one input: the sum loses more of them than the squares that it is given do."""
+        square, total, fine, near = [300, 1, 1, 1], [200, 200, 200, 200], [1, 2, 3, 4], [1, 2, 3, 182]
+        head = [node("Mul", ["x", "x"], ["s"], name="sq"), node("ReduceSum", ["s", "axes"], ["t"], name="sum")]
+        sums = [*head, node("Identity", ["t"], ["y"])]
+        spread = [*head, node("Mul", ["t", "row"], ["y"], name="spread")]
+        moved = [*head, node("Transpose", ["t"], ["u"], name="turn"), node("Mul", ["u", "column"], ["y"], name="spread")]
+        row = np.array([[1, 1, 1, 2]], np.float32)
+        for nodes, x, roots in (
+            # As many sums are lost as squares, or fewer.
+            (sums, [square, square], ["sq/Square"]),
+            (sums, [[300, 300, 1, 1], total], ["sq/Square"]),
+            (sums, [square, total], ["sq/Square", "sum"]),
+            (sums, [fine, total], ["sum"]),
+            # A lost sum reaches four products; 33,138 is lost where it is doubled.
+            (spread, [total, fine], ["sum"]),
+            (spread, [total, near], ["sum", "spread"]),
+            # What is moved in between may reach any number of places.
+            (moved, [total, near], ["sum"]),
+        ):
+            self.save(nodes, [("x", FLOAT, ["n", 4])], [("y", FLOAT, ["n", "m"])], axes=np.array([1], np.int64), row=row, column=row.T)
+            (table,) = self.tables(self.data(x=np.array(x, np.float32)))
+            self.assertEqual([root["op"] for root in table["roots"]], roots, (nodes[-1].name, x))
+
     def test_hints_behind_casts_and_branches(self):
         nodes = [node("Add", ["x", "mask"], ["s"], name="masked"), node("Softmax", ["s"], ["y"], name="soft")]
         self.save(nodes, [("x", FLOAT, [1, 4]), ("mask", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])])
@@ -164,6 +188,17 @@ class Breaks(Case):
         self.assertNotIn("overflow begins", said)
         self.assertNotIn("To keep it", said)
         self.assertEqual(self.tables(data)[0]["roots"], [])
+
+    def test_read_in_a_shape_that_depends_on_values(self):
+        """What the reference has none of is lost in no place that one can tell; here the sum of it is 0 and finite."""
+        nodes = [node("Mul", ["x", "c"], ["t"], name="small"), node("Cast", ["t"], ["b"], name="bool", to=BOOL),
+                 node("Not", ["b"], ["z"], name="zero"), node("Compress", ["x", "z"], ["p"], name="some", axis=0),
+                 node("Neg", ["p"], ["n"], name="neg"), node("ReduceSum", ["n"], ["y"], name="sum", keepdims=0)]  # fmt: skip
+        self.save(nodes, [("x", FLOAT, [4])], [("y", FLOAT, [])], c=np.float32(1e-9))
+        (table,) = self.tables(self.data(x=np.array([1, 2, 1e3, 1e4], np.float32)))
+        other = [row["op"] for row in table["ops"] if row["other_shapes"]]
+        self.assertIn("neg", other)
+        self.assertEqual(table["roots"], [])
 
     def test_recurrent(self):
         """What a decision makes several ops of has a row for each of its results: its errors are the outputs'."""

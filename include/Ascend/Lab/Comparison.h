@@ -8,6 +8,7 @@
 #define ASCEND_LAB_COMPARISON_H
 
 #include "Ascend/Lab/Elements.h"
+#include "Ascend/Lab/ShownOperands.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,9 +35,8 @@ public:
   /// In which the data said other sizes than the reference's: all elements are
   /// lost then.
   int64_t otherShapes = 0;
-  /// In which an overflow begins here: the op loses finite values on the
-  /// reference's operands, none of which is lost, or it loses values though it
-  /// is given none that is lost.
+  /// In which an overflow begins here: the op loses finite values, on the
+  /// reference's operands or on its own, that no lost value of these reaches.
   int64_t begins = 0;
   NumberRange decidedRange, referenceRange;
   /// What the op gives in the decided model against the reference.
@@ -75,9 +75,9 @@ struct ComparedTensor : MeasuredTensor {
   std::string op, type;
   int32_t output;
   ascendrt_dtype dtype, referenceDtype;
-  /// The numbers of the compared tensors that the op reads, through those that
-  /// are not compared.
-  std::vector<unsigned> operands;
+  /// The compared tensors that the op reads, through those that are not
+  /// compared.
+  std::vector<ShownOperand> operands;
 
   bool isOutput() const;
 };
@@ -99,9 +99,8 @@ struct ShownTensors {
 /// bits.
 class Comparison {
 public:
-  /// `operands` says which of the tensors each op reads, by their numbers.
-  Comparison(const ascendrt_model &model,
-             std::vector<std::vector<unsigned>> operands);
+  /// `operands` says which of the tensors each op reads.
+  Comparison(const ascendrt_model &model, ShownOperands operands);
 
   /// The next runs of `context` are measured, on its threads; each of them is
   /// whole. ascendrt_set_observer with null ends it.

@@ -7,6 +7,7 @@
 #ifndef ASCEND_LAB_PASSES_H
 #define ASCEND_LAB_PASSES_H
 
+#include "Ascend/Lab/ShownOperands.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/Pass.h"
@@ -30,10 +31,6 @@ inline constexpr llvm::StringLiteral kOutputType = "NetOutput";
 
 /// The input by which `ascend-choose-forms` chooses.
 inline constexpr llvm::StringLiteral kKeepInputName = "keep";
-
-/// Of each `ascend.observe`, in order, the numbers of those that show what its
-/// op reads, through ops that are not shown.
-using ShownOperands = std::vector<std::vector<unsigned>>;
 
 /// An error unless the module has a function `main` of one block, which the
 /// two below need.

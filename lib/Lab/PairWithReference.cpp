@@ -10,6 +10,7 @@
 #include "Ascend/Transforms/ModuleConfig.h"
 #include "InsertedCasts.h"
 #include "NodeGroups.h"
+#include "Partners.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -25,22 +26,6 @@ using namespace mlir;
 using namespace mlir::ascend;
 
 namespace {
-
-/// Which op of the reference has the results of one that was decided, and which
-/// result is which.
-class Partners {
-public:
-  Partners(Block &reference, Block &decided);
-  /// Null where there is none.
-  Operation *of(Operation *decided) const { return ops.lookup(decided); }
-  Value of(Value decided) const { return values.lookup(decided); }
-
-private:
-  void pair(ArrayRef<Operation *> decided, ArrayRef<Operation *> reference);
-
-  DenseMap<Operation *, Operation *> ops;
-  DenseMap<Value, Value> values;
-};
 
 /// Writes the one function that both become.
 class Pairing {
@@ -59,11 +44,11 @@ private:
   SmallVector<OpResult> partsOf(Operation *op) const;
   void showOutput(int64_t number, Value reference, Value decided);
   void makeReturn();
-  /// What shows the operands of `op`; `isInPlace` says whether it reads each
-  /// element for one place, or for those of axes that it broadcasts.
-  std::vector<ShownOperand> operandsOf(Operation *op, bool isInPlace) const;
-  /// What reads the results of `op`, which is not shown, reads its operands.
-  void passOn(Operation *op);
+  /// What shows the operands of `op`.
+  std::vector<ShownOperand> operandsOf(Operation *op) const;
+  /// What reads `results`, which are not shown, reads `operands` in their
+  /// place, of which nobody knows any more where their elements go.
+  void passOn(ValueRange results, std::vector<ShownOperand> operands);
 
   /// Makes what comes before `op` in the reference, and it.
   void makeReference(Operation *op);
@@ -94,66 +79,6 @@ private:
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Pairs
-//===----------------------------------------------------------------------===//
-
-static llvm::StringMap<SmallVector<Operation *>> opsByGroup(Block &block) {
-  llvm::StringMap<SmallVector<Operation *>> result;
-  for (Operation &op : block.without_terminator())
-    if (op.getNumResults() && !isConstantSource(&op))
-      result[groupOf(&op)].push_back(&op);
-  return result;
-}
-
-/// The results of a group that are read outside of it.
-static SmallVector<Value> valuesOf(ArrayRef<Operation *> group) {
-  SmallVector<Value> values;
-  for (Operation *op : group)
-    llvm::copy_if(op->getResults(), std::back_inserter(values),
-                  [&](Value value) { return !isReadInside(value, group); });
-  return values;
-}
-
-/// Whether tensors of these types can be compared element by element.
-static bool areComparable(Type first, Type second) {
-  auto a = dyn_cast<RankedTensorType>(first),
-       b = dyn_cast<RankedTensorType>(second);
-  return a && b && succeeded(verifyCompatibleShape(a, b));
-}
-
-Partners::Partners(Block &reference, Block &decided) {
-  llvm::StringMap<SmallVector<Operation *>> wanted = opsByGroup(reference);
-  for (auto &[group, ops] : opsByGroup(decided))
-    if (auto found = wanted.find(group); found != wanted.end())
-      pair(ops, found->second);
-}
-
-void Partners::pair(ArrayRef<Operation *> decided,
-                    ArrayRef<Operation *> reference) {
-  SmallVector<Value> results, wanted;
-  if (decided.size() == reference.size()) {
-    for (auto [op, other] : llvm::zip_equal(decided, reference))
-      for (auto [result, partner] :
-           llvm::zip(op->getResults(), other->getResults())) {
-        results.push_back(result);
-        wanted.push_back(partner);
-      }
-  } else {
-    // Where a node became several ops, what it gives is what leaves them.
-    results = valuesOf(decided);
-    wanted = valuesOf(reference);
-    // Of several with one name nobody knows which of them vanished.
-    if (results.size() != wanted.size())
-      return;
-  }
-  for (auto [result, partner] : llvm::zip_equal(results, wanted)) {
-    ops[result.getDefiningOp()] = partner.getDefiningOp();
-    if (areComparable(result.getType(), partner.getType()))
-      values[result] = partner;
-  }
-}
 
 //===----------------------------------------------------------------------===//
 // The function
@@ -275,8 +200,8 @@ void Pairing::isolate(Operation *op) {
     isolated[result] = own;
 }
 
-std::vector<ShownOperand> Pairing::operandsOf(Operation *op,
-                                              bool isInPlace) const {
+std::vector<ShownOperand> Pairing::operandsOf(Operation *op) const {
+  bool isInPlace = op->hasTrait<Elementwise>() || op->hasTrait<Reduction>();
   llvm::MapVector<unsigned, bool> reachTheirShare;
   // What a branch or loop captures, it reads, too.
   llvm::SetVector<Value> operands(op->getOperands().begin(),
@@ -293,9 +218,10 @@ std::vector<ShownOperand> Pairing::operandsOf(Operation *op,
   return result;
 }
 
-void Pairing::passOn(Operation *op) {
-  std::vector<ShownOperand> operands = operandsOf(op, /*isInPlace=*/false);
-  for (Value result : op->getResults())
+void Pairing::passOn(ValueRange results, std::vector<ShownOperand> operands) {
+  for (ShownOperand &operand : operands)
+    operand.reachesItsShare = false;
+  for (Value result : results)
     shownAs[result] = operands;
 }
 
@@ -338,12 +264,11 @@ SmallVector<OpResult> Pairing::partsOf(Operation *op) const {
 }
 
 void Pairing::show(Operation *op) {
-  bool isInPlace = op->hasTrait<Elementwise>() || op->hasTrait<Reduction>();
-  std::vector<ShownOperand> operands = operandsOf(op, isInPlace);
+  std::vector<ShownOperand> operands = operandsOf(op);
   for (OpResult result : op->getResults()) {
     Value partner = wanted.lookup(result);
     if (!partner || (op->getNumResults() > 1 && result.use_empty())) {
-      shownAs[result] = operandsOf(op, /*isInPlace=*/false);
+      passOn(Value(result), operands);
       continue;
     }
     shownAs[result] = {{static_cast<unsigned>(operandsOfShown.size()),
@@ -387,11 +312,11 @@ void Pairing::add(Operation *op) {
   if (op->getNumRegions())
     return show(op);
   if (!isa<AscendOpInterface>(op))
-    return passOn(op);
+    return passOn(op->getResults(), operandsOf(op));
   bool hasPartner = llvm::all_of(
       op->getResults(), [&](Value result) { return wanted.contains(result); });
   if (hasPartner && roundsNothing(op) && partsOf(op).empty())
-    return passOn(op);
+    return passOn(op->getResults(), operandsOf(op));
   isolate(op);
   show(op);
 }

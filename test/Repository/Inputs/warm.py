@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+import psutil
 from compiled import compiled
 from tools import environment_with, run, wait_until
 
@@ -73,8 +74,8 @@ def outcome(python, words, folder, environment):
 
 def is_running(process):
     try:
-        return pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
+        return psutil.Process(process).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
 
 

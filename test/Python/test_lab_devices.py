@@ -263,7 +263,8 @@ class Device(Case):
             ([npu, atc, f"--report={self.folder}/npu/mapping.csv"], 2, "would write into the dump of --npu_dump"),
         ):
             with self.subTest(more=more):
-                self.assertIn(text, self.lab("compare", *arguments, *more, code=code))
+                # Before the model is read.
+                self.assertIn(text, self.lab("compare", self.folder / "none.onnx", *more, code=code))
         # Of another model in which an input alone has a name of this one, and another shape.
         nodes = [onnx.helper.make_node("Exp", ["x"], ["y"], name="exp")]
         onnx.save(models.model_of(nodes, [("x", 1, [7])], [("y", 1, [7])]), bad / "net.onnx")
@@ -323,7 +324,7 @@ class Golden(Case):
         folder = self.folder / "golden"
         folder.mkdir()
         option = f"--reference_dump={folder}"
-        self.assertIn("there is no such folder", self.lab("compare", *arguments, f"{option}x", code=2))
+        self.assertIn("there is no such folder", self.lab("compare", self.folder / "none.onnx", f"{option}x", code=2))
         self.assertIn("none of its 0 golden files", self.lab("compare", *arguments, option, code=2))
         file = folder / "mul.0.1.npy"
         np.save(file, np.zeros(3))

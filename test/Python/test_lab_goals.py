@@ -123,8 +123,10 @@ class Goals(SearchCase):
                 own = self.arguments[:2] if extra else self.arguments
                 self.assertIn(text, self.lab(*own, *arguments, code=2))
 
-    def test_commands_are_looked_for_first(self):
+    def test_commands_and_folders_are_looked_for_first(self):
         """Before the model is read."""
+        said = self.lab(self.folder / "none.onnx", "--max_ops=1", f"--to={self.folder}/no/such", code=2)
+        self.assertIn("there is no folder", said)
         said = self.lab(self.folder / "none.onnx", "--check=nocmd {outputs}", code=2)
         self.assertIn("there is no program 'nocmd'", said)
         self.assertIn("there is no program", self.said("sweep", self.folder / "none.onnx", "--score=nocmd", code=2)[1])

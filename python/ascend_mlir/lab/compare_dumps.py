@@ -13,11 +13,12 @@ import os
 from ..errors import _usage_error
 from .comparison import Pair
 from .dump_graph import origins_of_rows
+from .npu_dump import NpuDump
 from .npu_errors import NpuErrors
 from .outside_arrays import Outside
-from .reference_dump import ReferenceDump
+from .reference_dump import GoldenFolder, ReferenceDump
 
-__all__ = ["add_arguments", "check", "outside"]
+__all__ = ["Dumps", "add_arguments", "check"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,11 +45,19 @@ def check(given: argparse.Namespace, form: str) -> str | None:
     return dumps[0] if dumps else "--format=cann" if form == "cann" else None
 
 
-def outside(given: argparse.Namespace, pair: Pair) -> list[Outside]:
-    """What was computed elsewhere, op by op."""
-    result: list[Outside] = []
-    if given.reference_dump:
-        result.append(ReferenceDump(given.reference_dump, origins_of_rows(pair), pair.rows))
-    if given.npu_dump:
-        result.append(NpuErrors(given.npu_dump, given.atc_json, origins_of_rows(pair), pair.rows))
-    return result
+class Dumps:
+    """Those that are given."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        """Before anything is compiled: an error where they cannot be read."""
+        self._golden = GoldenFolder(given.reference_dump) if given.reference_dump else None
+        self._npu = NpuDump(given.npu_dump, given.atc_json) if given.npu_dump else None
+
+    def outside(self, pair: Pair) -> list[Outside]:
+        """What was computed elsewhere, op by op."""
+        result: list[Outside] = []
+        if self._golden:
+            result.append(ReferenceDump(self._golden, origins_of_rows(pair), pair.rows))
+        if self._npu:
+            result.append(NpuErrors(self._npu, origins_of_rows(pair), pair.rows))
+        return result

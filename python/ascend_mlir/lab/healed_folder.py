@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pathlib
 from collections.abc import Iterable, Mapping
 
 from ..errors import _usage_error
@@ -54,7 +55,7 @@ def clear_folder(path: str) -> None:
 def make_folder(path: str) -> None:
     """The folder of --to; an error where it cannot be one."""
     try:
-        os.makedirs(path, exist_ok=True)
+        pathlib.Path(path).mkdir(exist_ok=True)
     except OSError as error:
         raise _usage_error(f"--to={path}: the folder cannot be made: {error.strerror}", "check the path") from None
     if not os.access(path, os.W_OK):

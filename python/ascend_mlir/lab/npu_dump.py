@@ -21,7 +21,7 @@ from .outside_arrays import Array, NotCompared, shaped
 from .private_formats import NotConverted, to_original
 from .regular import regular
 
-__all__ = ["NpuArrays"]
+__all__ = ["NpuArrays", "NpuDump"]
 
 # dump_path/time/device/model name/model id/data index
 _DEEPEST = 6
@@ -134,11 +134,11 @@ def _folders(top: pathlib.Path) -> list[pathlib.Path]:
     return result
 
 
-class NpuArrays:
-    """A device's outputs by rows, in the model's shapes."""
+class NpuDump:
+    """The files of a device's ops, and what each op stands for."""
 
-    def __init__(self, folder: str, atc_json: str, origins: Sequence[Origin | None]) -> None:
-        """`origins` are those of the rows. An error where nothing fits together."""
+    def __init__(self, folder: str, atc_json: str) -> None:
+        """An error where the two do not fit together."""
         top = pathlib.Path(folder)
         if not top.is_dir():
             raise _usage_error(f"--npu_dump={folder}: there is no such folder", "check the path")
@@ -146,37 +146,46 @@ class NpuArrays:
         if len(folders) != 1:
             what = f"it has the dumps of {len(folders)} runs, in {folders[0]} and {folders[1]}" if folders else "it has no dump of an op"
             raise _usage_error(f"--npu_dump={folder}: {what}", "name the folder with the files of one run")
-        known = _read_json(atc_json)
+        self.known = _read_json(atc_json)
         self.path = folders[0]
-        self._files: dict[str, tuple[int, pathlib.Path]] = {}
-        self._cut: set[str] = set()
+        self.files: dict[str, tuple[int, pathlib.Path]] = {}
+        self.cut: set[str] = set()
         for name, file in named_files("--npu_dump", self.path):
             if parsed := parse_name(name):
-                self._files[parsed.op] = max(self._files.get(parsed.op, (-1, file)), (parsed.time, file))
+                self.files[parsed.op] = max(self.files.get(parsed.op, (-1, file)), (parsed.time, file))
                 if parsed.is_slice:
-                    self._cut.add(parsed.op)
-        in_graph = {device.op for devices in known.values() for device in devices}
-        if not in_graph & self._files.keys():
+                    self.cut.add(parsed.op)
+        in_graph = {device.op for devices in self.known.values() for device in devices}
+        if not in_graph & self.files.keys():
             raise _usage_error(
-                f"--npu_dump={folder}: none of its {len(self._files)} ops is in {atc_json}", "give the JSON of the very .om"
+                f"--npu_dump={folder}: none of its {len(self.files)} ops is in {atc_json}", "give the JSON of the very .om"
             )
-        self._rows = [self._device_of(known.get(origin, [])) if origin else None for origin in origins]
-        self.count = len(self._files)
+
+    def device_of(self, origin: Origin) -> _Device | None:
+        """The last one that has a dump."""
+        return next((device for device in reversed(self.known.get(origin, [])) if device.op in self.files), None)
+
+
+class NpuArrays:
+    """A device's outputs by rows, in the model's shapes."""
+
+    def __init__(self, dump: NpuDump, origins: Sequence[Origin | None]) -> None:
+        """`origins` are those of the rows. An error where none of them has a dump."""
+        self._dump = dump
+        self.path = dump.path
+        self._rows = [dump.device_of(origin) if origin else None for origin in origins]
+        self.count = len(dump.files)
         self.used = len({device.op for device in self._rows if device})
         if not self.used:
-            raise _usage_error(f"--npu_dump={folder}: none of its ops is of this model", "give the model of the dump")
-
-    def _device_of(self, devices: Sequence[_Device]) -> _Device | None:
-        """The last one that has a dump."""
-        return next((device for device in reversed(devices) if device.op in self._files), None)
+            raise _usage_error(f"--npu_dump={dump.path}: none of its ops is of this model", "give the model of the dump")
 
     def array(self, number: int, shape: tuple[int, ...]) -> Array | None:
         device = self._rows[number]
         if device is None:
             return None
-        if device.op in self._cut:
+        if device.op in self._dump.cut:
             raise NotCompared("FFTS+ cut it, and its parts are not put together")
-        _, file = self._files[device.op]
+        _, file = self._dump.files[device.op]
         outputs = read_outputs(file)
         if not outputs:
             raise NotCompared(f"{file.name} has no outputs: dump with dump_mode output or all")

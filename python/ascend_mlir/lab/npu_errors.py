@@ -20,7 +20,7 @@ from . import table
 from .budgets import OutputErrors, metrics_of, record_of
 from .comparison import Row
 from .dump_file import Origin
-from .npu_dump import NpuArrays
+from .npu_dump import NpuArrays, NpuDump
 from .outside_arrays import Array, Outside, cells_of
 
 __all__ = ["NpuErrors"]
@@ -61,8 +61,8 @@ def _percent(share: float | None) -> str:
 
 
 class NpuErrors(Outside):
-    def __init__(self, folder: str, atc_json: str, origins: Sequence[Origin | None], rows: Sequence[Row]) -> None:
-        self._dump = NpuArrays(folder, atc_json, origins)
+    def __init__(self, dump: NpuDump, origins: Sequence[Origin | None], rows: Sequence[Row]) -> None:
+        self._dump = NpuArrays(dump, origins)
         super().__init__(self._dump, rows)
         self._errors: dict[int, tuple[OutputErrors, OutputErrors]] = {}
         self._parts: dict[int, _Squares] = {}

@@ -22,29 +22,36 @@ from .dump_file import Origin
 from .dump_names import named_files, parse_golden
 from .outside_arrays import Array, Outside, cells_of, shaped
 
-__all__ = ["GoldenFiles", "ReferenceDump"]
+__all__ = ["GoldenFolder", "ReferenceDump"]
 
 
-class GoldenFiles:
-    """The newest file of each row that has one."""
+class GoldenFolder:
+    """The newest golden file of each origin."""
 
-    def __init__(self, folder: str, origins: Sequence[Origin | None]) -> None:
-        """`origins` are those of the rows. An error where no file is of any row."""
+    def __init__(self, folder: str) -> None:
         path = pathlib.Path(folder)
         if not path.is_dir():
             raise _usage_error(f"--reference_dump={folder}: there is no such folder", "check the path")
-        found: dict[Origin, tuple[int, pathlib.Path]] = {}
+        self.name = folder
+        self.found: dict[Origin, tuple[int, pathlib.Path]] = {}
         self.count = 0
         for name, file in named_files("--reference_dump", path):
             if parsed := parse_golden(name):
                 self.count += 1
                 origin, time = Origin(*parsed[:2]), parsed[2]
-                found[origin] = max(found.get(origin, (-1, file)), (time, file))
-        self._files = [found[origin][1] if origin in found else None for origin in origins]
+                self.found[origin] = max(self.found.get(origin, (-1, file)), (time, file))
+
+
+class _GoldenFiles:
+    """The newest file of each row that has one."""
+
+    def __init__(self, folder: GoldenFolder, origins: Sequence[Origin | None]) -> None:
+        """`origins` are those of the rows. An error where no file is of any row."""
+        self._files = [folder.found[origin][1] if origin in folder.found else None for origin in origins]
         self.used = len({file for file in self._files if file})
         if not self.used:
             raise _usage_error(
-                f"--reference_dump={folder}: none of its {self.count} golden files is of an op of this model",
+                f"--reference_dump={folder.name}: none of its {folder.count} golden files is of an op of this model",
                 "their names are NAME.OUTPUT.TIME.npy, with the names of the model's nodes",
             )
 
@@ -65,9 +72,9 @@ class GoldenFiles:
 class ReferenceDump(Outside):
     """How far the two references are apart says what the first number is worth."""
 
-    def __init__(self, folder: str, origins: Sequence[Origin | None], rows: Sequence[Row]) -> None:
+    def __init__(self, folder: GoldenFolder, origins: Sequence[Origin | None], rows: Sequence[Row]) -> None:
         self._folder = folder
-        self._files = GoldenFiles(folder, origins)
+        self._files = _GoldenFiles(folder, origins)
         super().__init__(self._files, rows)
         self._errors: dict[int, tuple[OutputErrors, OutputErrors]] = {}
 
@@ -84,12 +91,12 @@ class ReferenceDump(Outside):
         return {"against_your_reference": {"decided": decided, "our_reference": reference}}
 
     def record(self) -> Mapping[str, Any]:
-        return {"reference_dump": {"files": self._files.count, "used": self._files.used, "not_compared": self.faults()}}
+        return {"reference_dump": {"files": self._folder.count, "used": self._files.used, "not_compared": self.faults()}}
 
     def lines(self, rows: Sequence[Row], width: int | None) -> list[str]:
         head = (
-            f"against your reference ({self._folder}): {table.plural(len(self._errors), 'output')} of ops with an array; "
-            f"{self._files.count - self._files.used} of {self._files.count} files are of none"
+            f"against your reference ({self._folder.name}): {table.plural(len(self._errors), 'output')} of ops with an array; "
+            f"{self._folder.count - self._files.used} of {self._folder.count} files are of none"
         )
         lines = table.wrap(head, width)
         for fault in self.faults():

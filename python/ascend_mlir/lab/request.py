@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+import pathlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from .data import Source
 from .healed_folder import check_folder
 from .triallog import FILES as TRIAL_FILES
 from .triallog import has_trials
+from .whole_folder import check_around
 
 __all__ = ["Request"]
 
@@ -89,7 +91,9 @@ class Request:
             raise _usage_error("--reference leaves nothing to be kept", "leave it out")
         if self.resume and not self.to:
             raise _usage_error("--resume has nothing to go on with", "give the folder of the search that was stopped, --to=DIR")
-        if self.to and os.path.exists(self.to) and not os.path.isdir(self.to):
+        if self.to and not os.path.exists(self.to):
+            check_around("--to", pathlib.Path(self.to))
+        elif self.to and not os.path.isdir(self.to):
             raise _usage_error(f"--to={self.to} is no folder", "take another name")
         if self.resume and self.to and not has_trials(self.to):
             raise _usage_error(

@@ -16,7 +16,15 @@ from contextlib import contextmanager
 
 from ..errors import _usage_error
 
-__all__ = ["check_new_folder", "whole_folder"]
+__all__ = ["check_around", "check_new_folder", "whole_folder"]
+
+
+def check_around(option: str, path: pathlib.Path) -> None:
+    """Before anything is compiled: a folder can be made there."""
+    if not path.parent.is_dir():
+        raise _usage_error(f"{option}={path}: there is no folder {str(path.parent)!r}", "make it first")
+    if not os.access(path.parent, os.W_OK):
+        raise _usage_error(f"{option}={path}: the folder around it cannot be written", "check its rights")
 
 
 def check_new_folder(option: str, path: pathlib.Path) -> None:
@@ -24,10 +32,7 @@ def check_new_folder(option: str, path: pathlib.Path) -> None:
     try:
         if os.path.lexists(path) and (not path.is_dir() or any(path.iterdir())):
             raise _usage_error(f"{option}={path} is there, and is no empty folder", "take another name")
-        if not path.parent.is_dir():
-            raise _usage_error(f"{option}={path}: there is no folder {str(path.parent)!r}", "make it first")
-        if not os.access(path.parent, os.W_OK):
-            raise _usage_error(f"{option}={path}: the folder around it cannot be written", "check its rights")
+        check_around(option, path)
     except OSError as error:
         raise _usage_error(f"{option}={path}: {error.strerror}", "check the path") from None
 

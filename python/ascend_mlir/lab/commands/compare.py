@@ -152,6 +152,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
     if given.reference_outputs:
         check_file(given.reference_outputs)
     metrics = load_metrics(given.metric)
+    dumps = compare_dumps.Dumps(given)
     pair = Pair(model, options)
     op = pair.op_of(given.op) if given.op else None
     cann = CannTable(DumpGraph(pair)) if form == "cann" else None
@@ -163,7 +164,7 @@ def run(given: argparse.Namespace, options: Mapping[str, bool | str]) -> Sequenc
             threshold=given.threshold,
             metrics=metrics,
             reference_outputs=given.reference_outputs,
-            outside=compare_dumps.outside(given, pair),
+            outside=dumps.outside(pair),
             watch=(op, top) if op else None,
             visits=[cann.see] if cann else [],
             one_input_of=option,

@@ -251,6 +251,8 @@ class Refuses(Explain):
             (["--reference"], "nothing is decided"),
             (["--sort=colour"], "invalid choice"),
             (["--op=net/akt"], "--op=net/akt: no op has it\nnote: did you mean net/act"),
+            # A part of a name is enough, and so it is here.
+            (["--op=akt"], "--op=akt: no op has it\nnote: did you mean net/act"),
             (["--report="], "--report has no value"),
             (["--op", ""], "--op has no value"),
             (["--report=x.html"], "no form of a report"),

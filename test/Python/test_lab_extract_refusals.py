@@ -27,7 +27,8 @@ class Refusals(ExtractCase):
 
     def test_names(self):
         arguments = self.network()
-        self.assertIn("did you mean 'net/conv'?", self.refused(*arguments, "--op=net/konv"))
+        for typed in "net/konv", "konv":
+            self.assertIn("did you mean 'net/conv'?", self.refused(*arguments, f"--op={typed}"))
         self.assertIn("no way of the data leads from --op=net/tanh to --to=net/fc", self.refused(*arguments, "--op=net/tanh", "--to=net/fc"))
         self.assertIn("exchange the two", self.refused(*arguments, "--op=net/fc", "--to=net/conv"))
         self.assertIn("--to=nowhere: no op of this name", self.refused(*arguments, "--op=net/fc", "--to=nowhere"))

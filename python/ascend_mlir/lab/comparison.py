@@ -24,6 +24,7 @@ from .agreement import Agreement
 from .data import Sample
 from .decision import Decision, decision_of
 from .keepable import with_blocked
+from .nearest import nearest_name
 from .running import Flat, flatten, run
 from .side_by_side import map_in_order
 from .table import some
@@ -257,9 +258,9 @@ class Pair:
         names = list(dict.fromkeys(row.op for row in self.rows if row.type != _OUTPUT))
         found = [text] if text in names else [name for name in names if text in name]
         if not found:
-            raise _usage_error(
-                f"--op={text}: no op of this name is compared", "ascend-lab explain lists the names; ops that only move are none"
-            )
+            near = nearest_name(text, names)
+            mend = f"did you mean {near}?" if near else "ascend-lab explain lists the names; ops that only move are none"
+            raise _usage_error(f"--op={text}: no op of this name is compared", mend)
         if len(found) > 1:
             raise _usage_error(f"--op={text}: it is in the names of {len(found)} ops", f"give more of it: {some(found, 3)}")
         return found[0]

@@ -8,7 +8,6 @@ running them that they do."""
 
 from __future__ import annotations
 
-import difflib
 import pathlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from .comparison import Pair, Row, norm
 from .data import Source
 from .extract_config import AtcOptions
 from .extract_trial import Trial, rows_of, same_bits, try_choice
+from .nearest import nearest_name
 from .onnx_graph import Nodes, OnnxGraph
 from .onnx_part import Value
 from .part_choice import check_alike, choose
@@ -96,10 +96,10 @@ class Extraction:
                 )
         if nodes := self._ops.named(name):
             return nodes
-        close = difflib.get_close_matches(name, self._ops.names, 1)
+        close = nearest_name(name, self._ops.names)
         raise _usage_error(
             f"{option}={name}: no op of this name is in the model",
-            f"did you mean {close[0]!r}?" if close else "ascend-lab explain lists the names",
+            f"did you mean {close!r}?" if close else "ascend-lab explain lists the names",
         )
 
     def _asked(self, names: Sequence[str], to: str | None) -> Nodes:

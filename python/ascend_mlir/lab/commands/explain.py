@@ -22,7 +22,6 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from ...errors import ConfigurationError, Diagnostic, _usage_error
@@ -30,6 +29,7 @@ from .. import arguments, table
 from ..decision import SHORT, Decision, Op, decide
 from ..explain_data import csv_of, record_of
 from ..keepable import with_blocked
+from ..nearest import nearest_name
 
 __all__ = ["add_arguments", "run"]
 
@@ -92,8 +92,8 @@ def _filtered(ops: Sequence[Op], given: argparse.Namespace) -> list[Op]:
 
 def _no_op(option: str, word: str, known: set[str]) -> ConfigurationError:
     """The error for a word of a filter that no op has."""
-    near = get_close_matches(word, sorted(known), n=1)
-    mend = f"did you mean {near[0]}?" if near else f"there are {table.some(sorted(known), _NAMED)}"
+    near = nearest_name(word, known)
+    mend = f"did you mean {near}?" if near else f"there are {table.some(sorted(known), _NAMED)}"
     return _usage_error(f"--{option}={word}: no op has it", mend)
 
 

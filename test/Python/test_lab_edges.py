@@ -433,7 +433,7 @@ class Healed(Case):
     def test_a_folder_that_cannot_be(self):
         self.save([node("Mul", ["x", "x"], ["y"], name="a")], [("x", FLOAT, [1, 3])], [("y", FLOAT, [1, 3])])
         (self.folder / "file").write_text("")
-        self.assertIn("cannot be made", self.lab("search", self.model, "--budget=max<=1", f"--to={self.folder}/file/x", code=2))
+        self.assertIn("there is no folder", self.lab("search", self.model, "--budget=max<=1", f"--to={self.folder}/file/x", code=2))
 
     def test_own_lines_that_are_no_text(self):
         nodes = [node("Mul", ["x", "x"], ["a"], name="a"), node("ReduceSum", ["a"], ["s"], name="s"), node("Sqrt", ["s"], ["y"], name="r")]

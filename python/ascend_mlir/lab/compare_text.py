@@ -143,7 +143,7 @@ def _breaks(shapes: ShapeTable, decision: Decision, width: int | None) -> list[s
         if nearest := shapes.nearest:
             text += (
                 f"; nearest to its limit is {nearest.op} ({nearest.type}, {_dtype(nearest)}): "
-                f"{100 * (nearest.headroom or 0):.2g} % of it"
+                f"{table.percent(nearest.headroom or 0, 1, 2)} % of it"
             )
         lines += table.wrap(text, width)
     lines += _items("Inf or NaN in the model's own dtypes already, of which no error can be told:", _first(map(not_finite_sentence, shapes.not_finite), _FEW), width)
@@ -170,18 +170,19 @@ def verdict(row: Row, agreement: Agreement | None) -> str:
     if row.other_shapes:
         return f"{row.op}: it has {_other_shape(row)}, where its elements cannot be compared"
     if row.lost:
-        share = 100 * row.lost / max(1, row.data["elements"])
-        return f"{row.op}: broken: {share:.3g} % of its elements are Inf, NaN or clipped where the reference's are not"
+        share = table.percent(row.lost, max(1, row.data["elements"]), 3)
+        return f"{row.op}: broken: {share} % of its elements are Inf, NaN or clipped where the reference's are not"
     if row.data["elements"] and not errors["compared"]:
         return f"{row.op}: it says nothing: no element is finite in the reference"
     parts = []
     if agreement and agreement.vectors:
-        share = f"{100 * agreement.argmax / agreement.vectors:.4g} %"
-        parts.append(f"{share} of its elements are equal" if agreement.is_discrete else f"the largest of a vector is the same in {share}")
+        share = f"{table.percent(agreement.argmax, agreement.vectors, 4)} %"
+        if agreement.is_discrete:
+            return f"{row.op}: {share} of its elements are equal"
+        parts.append(f"the largest of a vector is the same in {share}")
     if agreement and agreement.elements and agreement.in_unit:
-        parts.append(
-            f"{100 * agreement.above / agreement.elements:.4g} % of elements lie on the same side of {agreement.threshold:g}"
-        )
+        share = f"{table.percent(agreement.above, agreement.elements, 4)} %"
+        parts.append(f"{share} of elements lie on the same side of {agreement.threshold:g}")
     norm = errors["relative_norm"]
     if norm is None:
         parts.append(f"the largest error is {table.number(errors['max'])}" if row.data["elements"] else "it has no elements")
@@ -245,7 +246,7 @@ def _cells(row: Row, name: str) -> dict[str, str]:
         "rmse": table.number(whole["rmse"]),
         "p99": table.number(whole["p99"]),
         "cosine": "-" if cosine is None else f"{cosine:.6f}",
-        "limit%": "-" if row.headroom is None else f"{100 * row.headroom:.2g}",
+        "limit%": "-" if row.headroom is None else table.percent(row.headroom, 1, 2),
         "lost": f"{row.lost:,}",
         **{metric: table.number(value) for metric, value in row.data.get("metrics", {}).items()},
     }

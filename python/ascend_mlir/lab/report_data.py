@@ -254,7 +254,7 @@ def build_report(
         breaks=tuple((root_sentence(row, "", shapes).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.roots[:_BREAKS]),
         roots=tuple(at[id(row)] for row in shapes.roots),
         victims=len(shapes.victims),
-        nearest=(f"{nearest.op} ({nearest.type}): {100 * (nearest.headroom or 0):.2g} % of the largest {nearest.data['dtype']}", at[id(nearest)])
+        nearest=(f"{nearest.op} ({nearest.type}): {table.percent(nearest.headroom or 0, 1, 2)} % of the largest {nearest.data['dtype']}", at[id(nearest)])
         if nearest
         else None,
         not_finite=tuple((not_finite_sentence(row).removeprefix(f"{row.op} "), at[id(row)]) for row in shapes.not_finite),

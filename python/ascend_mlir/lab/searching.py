@@ -136,7 +136,7 @@ def _values(errors: Mapping[str, OutputErrors]) -> str:
     for name, each in errors.items():
         text = f"{name}: relative error {METRICS['relative'](each):.2g}, cosine {METRICS['cosine'](each):.6f}"
         if each.vectors:
-            same = f"{100 * METRICS['argmax'](each):.4g} %"
+            same = f"{table.percent(METRICS['argmax'](each), 1, 4)} %"
             text += f", {same} of its elements equal" if each.is_discrete else f", argmax the same in {same}"
         parts.append(text + (f", {table.plural(each.lost, 'element')} lost" if each.lost else ""))
     return "; ".join(parts)

@@ -181,8 +181,16 @@ def without_prefix(names: Sequence[str], most: int) -> str:
     return some(rest, most) + (f" (after {prefix})" if prefix else "")
 
 
+def percent(part: float, whole: float, digits: int) -> str:
+    """So many digits of a share in percent; 100 for no less than all of it."""
+    value = 100 * part / whole
+    if part < whole:
+        value = min(value, 100 - 10.0 ** (2 - digits))
+    return f"{value:.{digits}g}" if value < 100 else f"{value:.0f}"
+
+
 def number(value: Any) -> str:
-    """Three digits; - where there is none."""
+    """Two digits; - where there is none."""
     if value is None:
         return "-"
     if isinstance(value, str):

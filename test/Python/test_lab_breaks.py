@@ -162,6 +162,20 @@ class Breaks(Case):
             (table,) = self.tables(self.data(x=np.array(x, np.float32)))
             self.assertEqual([root["op"] for root in table["roots"]], roots, (nodes[-1].name, x))
 
+    def test_one_lost_element_comes_to_all(self):
+        """What is neither elementwise nor a reduction takes it to any place, and so does a sum that has no row of its own."""
+        square, shapes = node("Mul", ["x", "x"], ["s"], name="sq"), ([("x", FLOAT, [1, 4])], [("y", FLOAT, [1, 8])])
+        product = [square, node("MatMul", ["s", "w"], ["y"], name="product")]
+        # Casts that undo each other are gone where all is float16: of the ops of this name the last one has a row.
+        one_name = [("Cast", ["r"], ["h"], {"to": HALF}), ("Cast", ["h"], ["u"], {"to": FLOAT}), ("ReduceSum", ["s", "axes"], ["t"], {}),
+                    ("Mul", ["u", "t"], ["y"], {})]  # fmt: skip
+        summed = [square, node("Concat", ["x", "x"], ["r"], name="twice", axis=1), *(node(*each, name="same", **more) for *each, more in one_name)]
+        for nodes, last in (product, "product"), (summed, "same"):
+            self.save(nodes, *shapes, w=np.full((4, 8), 1e-3, np.float32), axes=np.array([1], np.int64))
+            (table,) = self.tables(self.data(x=np.array([[300, 1, 1, 1]], np.float32)))
+            self.assertEqual([root["op"] for root in table["roots"]], ["sq/Square"], last)
+            self.assertEqual([row["end_to_end"]["lost"] for row in table["ops"] if row["op"] == last], [8])
+
     def test_hints_behind_casts_and_branches(self):
         nodes = [node("Add", ["x", "mask"], ["s"], name="masked"), node("Softmax", ["s"], ["y"], name="soft")]
         self.save(nodes, [("x", FLOAT, [1, 4]), ("mask", FLOAT, [1, 4])], [("y", FLOAT, [1, 4])])

@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import unittest
+from unittest import mock
 
 import ascend_mlir
 import models
@@ -286,6 +287,12 @@ class Refuses(Explain):
     def test_early(self):
         """A report that cannot be written is refused before a model is read."""
         self.assertIn("no form of a report", self.explain("missing.onnx", "--report=x", code=2))
+        folder = self.folder / "d.json"
+        folder.mkdir()
+        self.assertIn(f"--report={folder}: that is a folder", self.explain("missing.onnx", f"--report={folder}", code=2))
+        # Root may write anywhere.
+        with mock.patch("os.access", lambda path, mode: (path, mode) != (str(folder), os.W_OK)):
+            self.assertIn("the folder cannot be written", self.explain("missing.onnx", f"--report={folder}/x.json", code=2))
 
 
 class Casts(LabCase):

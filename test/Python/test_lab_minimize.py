@@ -99,6 +99,13 @@ class Minimize(unittest.TestCase):
             self.assertEqual(found, needed | {count})
             self.assertTrue(all(trials.base <= members for members in trials.results))
 
+    def test_best_so_far(self):
+        """What is left where trials end: the smallest set, and of equally large ones that of the least cost."""
+        trials = self.trials(lambda members: True)
+        for members, best in ({2, 3}, {2, 3}), ({7}, {7}), ({4}, {4}), ({5}, {4}), ({0, 1}, {4}):
+            trials(frozenset(members))
+            self.assertEqual(trials.best, best)
+
     def test_trials_left(self):
         """No search that is stopped has more before it than it says."""
         choice = random.Random(8)

@@ -297,6 +297,11 @@ class Report(LabCase):
         self.assertIn("must_keep_origin_dtype", texts)
         self.assertEqual(len(texts), 9)
 
+    def test_early(self):
+        """Inputs that are not there are told before the modes compile a model."""
+        words = "--modes", "--data=nowhere.npz", f"--report={self.folder}/a.html"
+        self.assertIn("--data=nowhere.npz: there is no such file or folder", self.lab("report", "missing.onnx", *words, code=2))
+
     def test_errors(self):
         model = self.model(overflowing())
         to = f"--report={self.folder}/a.html"

@@ -54,6 +54,7 @@ class Diff(Case):
         self.assertIn("keep.cfg:1", group["b"]["source"] + group["b"]["reason"])
         text = self.lab("diff", self.model, "--a=", f"--b=--keep_dtype={keep}", "--precision_mode=force_fp16")
         self.assertIn("1 of 3 ops is different", text)
+        self.assertIn(f"({keep}:1): ", " ".join(text.split()))
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
 
     def test_one_reason_is_said_once(self):
@@ -65,6 +66,17 @@ class Diff(Case):
             self.assertEqual(text.count(said), 1, text)
         for name in (name for group in groups for name in group["ops"]):
             self.assertIn(name, text)
+
+    def test_most_ops_come_first(self):
+        """Of reasons, and of groups: they may be of one reason."""
+        node, weight = onnx.helper.make_node, [("k", np.ones((4, 4), np.float32))]
+        nodes = [node(type, [str(number), *["k"] * (type == "MatMul")], [str(number + 1)], name=f"{type}{number}")
+                 for number, type in enumerate(["Tanh", "Exp", "Neg", "MatMul", "MatMul"])]  # fmt: skip
+        onnx.save(models.model_of(nodes, [("0", 1, [4, 4])], [("5", 1, [4, 4])], weight), self.model)
+        difference = ascend_mlir.lab.diff(self.model, "force_fp16", "cube_fp16in_fp32out")
+        vector, cube = [["Tanh0"], ["Exp1"], ["Neg2"]], ["MatMul3", "MatMul4"]
+        self.assertEqual([group.names for group in difference.groups], [cube, *vector])
+        self.assertEqual([[group.names for group in groups] for _, groups in difference.by_reasons()], [vector, [cube]])
 
     def test_where_a_mode_comes_from(self):
         """Where only the mode is different its source is said, and no rule of dtypes."""

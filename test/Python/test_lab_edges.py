@@ -434,6 +434,7 @@ class Healed(Case):
         self.save([node("Mul", ["x", "x"], ["y"], name="a")], [("x", FLOAT, [1, 3])], [("y", FLOAT, [1, 3])])
         (self.folder / "file").write_text("")
         self.assertIn("there is no folder", self.lab("search", self.model, "--budget=max<=1", f"--to={self.folder}/file/x", code=2))
+        self.assertIn("File name too long", self.lab("search", self.model, "--budget=max<=1", f"--to={self.folder}/{'x' * 300}/x", code=2))
 
     def test_own_lines_that_are_no_text(self):
         nodes = [node("Mul", ["x", "x"], ["a"], name="a"), node("ReduceSum", ["a"], ["s"], name="s"), node("Sqrt", ["s"], ["y"], name="r")]

@@ -172,9 +172,7 @@ class NpuArrays:
     def __init__(self, dump: NpuDump, origins: Sequence[Origin | None]) -> None:
         """`origins` are those of the rows. An error where none of them has a dump."""
         self._dump = dump
-        self.path = dump.path
         self._rows = [dump.device_of(origin) if origin else None for origin in origins]
-        self.count = len(dump.files)
         self.used = len({device.op for device in self._rows if device})
         if not self.used:
             raise _usage_error(f"--npu_dump={dump.path}: none of its ops is of this model", "give the model of the dump")

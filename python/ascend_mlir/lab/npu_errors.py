@@ -62,8 +62,9 @@ def _percent(share: float | None) -> str:
 
 class NpuErrors(Outside):
     def __init__(self, dump: NpuDump, origins: Sequence[Origin | None], rows: Sequence[Row]) -> None:
-        self._dump = NpuArrays(dump, origins)
-        super().__init__(self._dump, rows)
+        self._dump = dump
+        self._of_rows = NpuArrays(dump, origins)
+        super().__init__(self._of_rows, rows)
         self._errors: dict[int, tuple[OutputErrors, OutputErrors]] = {}
         self._parts: dict[int, _Squares] = {}
 
@@ -105,8 +106,8 @@ class NpuErrors(Outside):
         return {
             "npu_dump": {
                 "folder": str(self._dump.path),
-                "ops": self._dump.count,
-                "used": self._dump.used,
+                "ops": len(self._dump.files),
+                "used": self._of_rows.used,
                 "outputs_read": [self._rows[number].op for number in sorted(self._last())],
                 "explained": outputs,
                 "explained_median": median,

@@ -170,7 +170,7 @@ def text_of(sweep: Sweep, width: int | None) -> str:
                 f"{outcome.value(metric):.3g}",
                 "-" if outcome.score is None else f"{outcome.score:.6g}",
                 f"{outcome.value('cosine'):.6f}",
-                f"{100 * outcome.value('argmax'):.4g}" if vectors else "-",
+                table.percent(outcome.value('argmax'), 1, 4) if vectors else "-",
                 f"{outcome.lost:,}",
                 _counts(outcome.dtypes()),
                 _shares(outcome.cube_shares),

@@ -19,22 +19,29 @@ from ..errors import _usage_error
 __all__ = ["check_around", "check_new_folder", "whole_folder"]
 
 
+@contextmanager
+def _looking_at(option: str, path: pathlib.Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise _usage_error(f"{option}={path}: {error.strerror}", "check the path") from None
+
+
 def check_around(option: str, path: pathlib.Path) -> None:
     """Before anything is compiled: a folder can be made there."""
-    if not path.parent.is_dir():
-        raise _usage_error(f"{option}={path}: there is no folder {str(path.parent)!r}", "make it first")
-    if not os.access(path.parent, os.W_OK):
-        raise _usage_error(f"{option}={path}: the folder around it cannot be written", "check its rights")
+    with _looking_at(option, path):
+        if not path.parent.is_dir():
+            raise _usage_error(f"{option}={path}: there is no folder {str(path.parent)!r}", "make it first")
+        if not os.access(path.parent, os.W_OK):
+            raise _usage_error(f"{option}={path}: the folder around it cannot be written", "check its rights")
 
 
 def check_new_folder(option: str, path: pathlib.Path) -> None:
     """Before anything is compiled: the folder can be made, or is empty."""
-    try:
+    with _looking_at(option, path):
         if os.path.lexists(path) and (not path.is_dir() or any(path.iterdir())):
             raise _usage_error(f"{option}={path} is there, and is no empty folder", "take another name")
-        check_around(option, path)
-    except OSError as error:
-        raise _usage_error(f"{option}={path}: {error.strerror}", "check the path") from None
+    check_around(option, path)
 
 
 @contextmanager
